@@ -15,6 +15,9 @@ struct IdentityIndex {
   /// For each entity whose rows have an identity, the attributes that tell them apart.
   let attributes: [Int: [Int]]
   private var rows: [Kind: [[ImportValue]: RowReference]] = [:]
+  /// Rows of entities that later objects of the same identity have narrowed, each with the entity
+  /// that it is of by now.
+  private(set) var narrowed: [RowKey: (entity: Int, former: Int)] = [:]
   /// Whether the store had rows before the run.
   private let readsStore: Bool
 
@@ -49,6 +52,11 @@ struct IdentityIndex {
       if let known = rows[kind]?[values], known.id != row.id { continue }
       rows[kind, default: [:]][values] = row
     }
+  }
+
+  /// Notes that a row is of another entity by now, which inherits from the former one.
+  mutating func noteNarrowed(_ row: RowReference, from former: Int, table: Int) {
+    narrowed[RowKey(table: table, id: row.id)] = (row.entity, former)
   }
 
   private mutating func load(_ kind: Kind, _ context: ImportContext) throws(StoreError) {

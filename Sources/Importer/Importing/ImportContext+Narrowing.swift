@@ -19,7 +19,7 @@ extension ImportContext {
           detail: "a row of '\(entities[row.entity].name)' has it"), at: location)
       return own
     }
-    narrowed[RowKey(table: entities[entity].table, id: row.id)] = (entity, row.entity)
+    identities.noteNarrowed(own, from: row.entity, table: entities[entity].table)
     try identities.add(own, attributes, values, folding, self)
     return own
   }
@@ -28,7 +28,7 @@ extension ImportContext {
   func newAttributes(of reference: RowReference) -> Range<Int> {
     let count = entities[reference.entity].attributes.count
     let key = RowKey(table: entities[reference.entity].table, id: reference.id)
-    guard let (entity, former) = narrowed[key], entity == reference.entity else {
+    guard let (entity, former) = identities.narrowed[key], entity == reference.entity else {
       return count..<count
     }
     return min(count, entities[former].attributes.count)..<count
@@ -36,7 +36,7 @@ extension ImportContext {
 
   /// Writes which entities narrowed rows are of.
   func writeNarrowed() throws {
-    let rows = narrowed.sorted { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }
+    let rows = identities.narrowed.sorted { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }
     for (row, (entity, _)) in rows {
       guard let column = entities[entity].discriminator else { continue }
       try store.update(column, of: row.table, row: row.id) { $0.set(0, entities[entity].name) }

@@ -7,7 +7,7 @@ extension ImportContext {
     if let index = entity.attributeIndices[name] {
       if case .unset = instance.slots[index] {
         guard instance.isWritten else { return .null }
-        return answer(orElse: .null) { try storedValue(of: index, in: instance.reference) }
+        return answer(orElse: .null) { try storedRows.value(of: index, in: instance.reference) }
       }
       return importValue(of: instance.slots[index])
     }
@@ -30,19 +30,19 @@ extension ImportContext {
       guard cell.target != 0 else { return [] }
       return [RowReference(entity: Int(cell.targetEntity), id: cell.target)]
     }
-    var found: [(position: Int64, row: RowReference)] = []
+    var found: [StoredRows.Member] = []
     if let table = stored.elements {
       let destination = stored.destinations.first ?? 0
       for link in links.joins.links(of: table) {
         if stored.isInverseTable, link.member == row.id {
           found.append(
-            (link.inversePosition ?? .max, RowReference(entity: destination, id: link.owner)))
+            .init(link.inversePosition, RowReference(entity: destination, id: link.owner)))
         } else if !stored.isInverseTable, link.owner == row.id {
           found.append(
-            (link.position ?? .max, RowReference(entity: link.memberEntity, id: link.member)))
+            .init(link.position, RowReference(entity: link.memberEntity, id: link.member)))
         }
       }
-      found += try storedMembers(stored, table, row).filter { other in
+      found += try storedRows.members(of: stored, in: table, row).filter { other in
         !found.contains { $0.row.id == other.row.id }
       }
     } else if let inverse = stored.inverse {
@@ -50,62 +50,16 @@ extension ImportContext {
       links.cells[inverse]?.forEachCurrent { member, cell in
         known.insert(member)
         guard cell.target == row.id else { return }
-        let position = cell.position < 0 ? Int64.max : Int64(cell.position)
+        let position = cell.position < 0 ? nil : Int64(cell.position)
         found.append(
-          (position, RowReference(entity: relationships[inverse].entity, id: member)))
+          .init(position, RowReference(entity: relationships[inverse].entity, id: member)))
       }
-      found += try storedMembers(inverse, row).filter { !known.contains($0.row.id) }
+      found += try storedRows.members(pointingBy: inverse, at: row).filter { member in
+        guard !known.contains(member.row.id) else { return false }
+        return links.cells[inverse]?.cell(of: member.row.id).map { $0.target == row.id } ?? true
+      }
     }
-    return found.sorted { ($0.position, $0.row.id) < ($1.position, $1.row.id) }.map(\.row)
-  }
-
-  private func storedMembers(
-    _ inverse: Int, _ row: RowReference
-  ) throws -> [(position: Int64, row: RowReference)] {
-    let stored = relationships[inverse]
-    guard let reference = stored.reference else { return [] }
-    let table = plan.layout.tables[stored.table]
-    let position =
-      stored.inverse.flatMap { relationships[$0].memberPosition }
-      .map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
-    return try store.query(
-      """
-      SELECT \(table.quotedKey), \(position) FROM \(SQL.quoted(table.name))
-        WHERE \(SQL.quoted(table.columns[reference].name)) = ?
-      """, [.integer(row.id)]
-    ).compactMap { values in
-      guard case .integer(let id) = values[0] else { return nil }
-      if let known = links.cells[inverse]?.cell(of: id), known.target != row.id { return nil }
-      return (Self.position(values[1]), RowReference(entity: stored.entity, id: id))
-    }
-  }
-
-  private func storedMembers(
-    _ stored: StoredRelationship, _ table: Int, _ row: RowReference
-  ) throws -> [(position: Int64, row: RowReference)] {
-    let elements = plan.layout.elementTables[table]
-    guard let reference = elements.reference else { return [] }
-    let columns = elements.table.columns
-    let own = stored.isInverseTable ? reference : elements.owner
-    let other = stored.isInverseTable ? elements.owner : reference
-    let order = stored.isInverseTable ? elements.inversePosition : elements.position
-    let position = order.map { SQL.quoted(columns[$0].name) } ?? "NULL"
-    let type = elements.referenceType.map { SQL.quoted(columns[$0].name) } ?? "NULL"
-    return try store.query(
-      """
-      SELECT \(SQL.quoted(columns[other].name)), \(position), \(type)
-        FROM \(SQL.quoted(elements.table.name)) WHERE \(SQL.quoted(columns[own].name)) = ?
-      """, [.integer(row.id)]
-    ).compactMap { values in
-      guard case .integer(let id) = values[0] else { return nil }
-      var entity = stored.destinations.first ?? 0
-      if case .text(let name) = values[2] { entity = plan.hierarchy.index(of: name) ?? entity }
-      return (Self.position(values[1]), RowReference(entity: entity, id: id))
-    }
-  }
-
-  private static func position(_ value: StoredValue) -> Int64 {
-    if case .integer(let position) = value { position } else { .max }
+    return StoredRows.inOrder(found)
   }
 
   package func fetch(

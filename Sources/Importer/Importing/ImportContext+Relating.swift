@@ -97,6 +97,15 @@ extension ImportContext {
       keepsOrder: keepsOrder)
   }
 
+  /// The position after what the collection of a row holds already: an object, or archive, before
+  /// may have become the same row.
+  private func nextPosition(_ relationship: Int, of owner: RowReference) -> Int64 {
+    if let known = links.setCollections[relationship][owner.id] { return known }
+    let stored = relationships[relationship]
+    guard isOlder(owner.id, table: stored.table) else { return 0 }
+    return answer(orElse: nil) { try storedRows.nextPosition(stored, of: owner) } ?? 0
+  }
+
   /// Adds rows after those that a to-many relationship holds.
   func add(_ rows: [RowReference], to name: String, in instance: RowInstance) {
     let entity = entities[instance.reference.entity]
@@ -226,31 +235,9 @@ extension ImportContext {
       links.isWritten(row.id, table: relationships[relationship].table),
       let reference = relationships[relationship].reference
     else { return ForeignKeyBuffer.Cell() }
-    return storedCell(relationships[relationship], reference, row.id)
-  }
-
-  private func storedCell(
-    _ stored: StoredRelationship, _ reference: Int, _ row: Int64
-  ) -> ForeignKeyBuffer.Cell {
-    let table = plan.layout.tables[stored.table]
-    let position = stored.inverse.flatMap { relationships[$0].memberPosition }
-    let columns = [reference, stored.referenceType, position].map { column in
-      column.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
+    return answer(orElse: ForeignKeyBuffer.Cell(isLoaded: true)) {
+      try storedRows.cell(relationships[relationship], reference, row.id)
     }
-    var cell = ForeignKeyBuffer.Cell(isLoaded: true)
-    let query =
-      "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.quoted(table.name)) "
-      + "WHERE \(table.quotedKey) = ?"
-    let found = answer(orElse: []) { try store.query(query, [.integer(row)]) }
-    guard let values = found.first, case .integer(let target) = values[0] else { return cell }
-    cell.target = target
-    var entity = stored.destinations.first
-    if case .text(let name) = values[1] { entity = plan.hierarchy.index(of: name) }
-    if case .integer(let position) = values[2] {
-      cell.position = Int32(truncatingIfNeeded: position)
-    }
-    cell.targetEntity = Int32(truncatingIfNeeded: entity ?? 0)
-    return cell
   }
 
   /// Whether a cell leads to the object whose hook is running: it is going to lead to the row that

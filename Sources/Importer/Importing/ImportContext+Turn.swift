@@ -80,7 +80,7 @@ extension ImportContext {
         }
         if from.id <= firstRow,
           owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table),
-          try isInStore(elements, from.id, member)
+          try storedRows.hasLink(in: elements, of: from.id, to: member)
         {
           links.unevenOrders.insert(index)
           continue
@@ -105,24 +105,6 @@ extension ImportContext {
   /// Whether a row was there before the turn of the current archive.
   func isOlder(_ row: Int64, table: Int) -> Bool {
     row <= (session?.firstIDs[table] ?? lastIDs[table])
-  }
-
-  private func isInStore(
-    _ elements: RelationalLayout.ElementTable, _ owner: Int64, _ member: RowReference
-  ) throws -> Bool {
-    guard let reference = elements.reference else { return false }
-    let columns = elements.table.columns
-    var condition =
-      "\(SQL.quoted(columns[elements.owner].name)) = ? AND "
-      + "\(SQL.quoted(columns[reference].name)) = ?"
-    var values: [StoredValue] = [.integer(owner), .integer(member.id)]
-    if let type = elements.referenceType {
-      condition += " AND \(SQL.quoted(columns[type].name)) = ?"
-      values.append(.text(plan.layout.table(of: member.entity).name))
-    }
-    return try !store.query(
-      "SELECT 1 FROM \(SQL.quoted(elements.table.name)) WHERE \(condition) LIMIT 1", values
-    ).isEmpty
   }
 
   /// Lists the links that one side names although the other's collection was set without them.

@@ -14,10 +14,11 @@ package final class ImportContext: DestinationContext {
   let store: StoreWriter
   let entities: [EntityShape]
   let relationships: [StoredRelationship]
+  /// What the store has of rows.
+  let storedRows: StoredRows
   @exclusivity(unchecked) var links: RelationshipTracker
   var identities: IdentityIndex
-  /// What rows became that had been handed out for objects whose hook returned another, or none.
-  @exclusivity(unchecked) var aliases: [RowKey: RowReference?] = [:]
+  @exclusivity(unchecked) var aliases: RowAliases
   @exclusivity(unchecked) var associations: Associations
   @exclusivity(unchecked) package var report = ImportFindings()
   /// For each table, the id of its last row, but for those of the archive whose turn it is.
@@ -28,16 +29,11 @@ package final class ImportContext: DestinationContext {
   @exclusivity(unchecked) var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.
   @exclusivity(unchecked) var pending: PendingRows
-  /// The archives that had their turn, by path, with the rows of their objects: for errors that
-  /// are found at the end.
-  var origins: [String: [RowOrigins]] = [:]
+  var origins = RowOriginIndex()
   /// The row that references to the current object lead to, until a row of its table is inserted.
   @exclusivity(unchecked) var handedOut: RowReference?
   /// The time that expressions see: the same throughout the run.
   package var now = Date.now
-  /// Rows of entities that later objects of the same identity have narrowed, each with the entity
-  /// that it is of by now.
-  var narrowed: [RowKey: (entity: Int, former: Int)] = [:]
   /// Rows that are to be deleted at the end.
   var deleted: [RowReference] = []
   /// For each entity, in which order its attributes are set.
@@ -57,12 +53,6 @@ package final class ImportContext: DestinationContext {
   /// The first error of the store that could not be thrown where it came up.
   @exclusivity(unchecked) var storeFailure: (any Error)?
 
-  /// A row of a table.
-  struct RowKey: Hashable {
-    var table: Int
-    var id: Int64
-  }
-
   private struct RecipeKey: Hashable {
     var className: String
     var pass: Int
@@ -80,6 +70,8 @@ package final class ImportContext: DestinationContext {
     let (stored, indices) = StoredRelationship.all(of: plan.model, plan.layout, plan.hierarchy)
     relationships = stored
     entities = EntityShape.all(plan, stored, indices)
+    storedRows = StoredRows(plan, entities, stored, store)
+    aliases = RowAliases(entities)
     let claims =
       plan.validates
       ? InverseLinkChecker(stored, entities, after: lastIDs)

@@ -208,8 +208,8 @@ extension ArchiveImporter {
   fileprivate func keepOrigins(resolved: ResolvedRows?) {
     guard plan.validates else { return }
     let store = graph.source.holdsEveryObject ? graph.source : nil
-    context.origins[path, default: []].append(
-      RowOrigins(rows: rows, resolved: resolved, store: store))
+    context.origins.add(
+      RowOrigins(rows: rows, resolved: resolved, store: store), ofArchive: path)
   }
 }
 

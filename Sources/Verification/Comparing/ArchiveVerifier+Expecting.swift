@@ -22,7 +22,7 @@ extension ArchiveVerifier {
     let entity: Int
     if let mapping {
       let made = forecast.pass.entities[mapping].entity
-      entity = run.narrowed[ExpectedRun.RowKey(table: rows.table, id: id)] ?? made
+      entity = run.narrowed[RowKey(table: rows.table, id: id)] ?? made
       try expectMapped(object, mapping, entity, &row)
       let form = plan.layout.entities[entity]
       row.entity = form.name
@@ -120,7 +120,7 @@ extension ArchiveVerifier {
     _ object: GraphObject, _ index: Int, _ entity: Int, _ row: inout ExpectedRow
   ) throws {
     let shape = run.shapes[entity]
-    let key = ExpectedRun.RowKey(table: shape.table, id: row.id)
+    let key = RowKey(table: shape.table, id: row.id)
     let keys = forecast.mappedKeys(of: object, index)
     try forecast.graph.read(object, into: &row.values)
     try expectAttributes(of: object, keys, shape, key, &row)
@@ -154,7 +154,7 @@ extension ArchiveVerifier {
 
   /// Sets what the attributes of a row must hold: what its objects say, else the defaults.
   private func expectAttributes(
-    of object: GraphObject, _ keys: MappedKeys, _ shape: EntityShape, _ key: ExpectedRun.RowKey,
+    of object: GraphObject, _ keys: MappedKeys, _ shape: EntityShape, _ key: RowKey,
     _ row: inout ExpectedRow
   ) throws {
     let later = run.laterValues.isEmpty ? [:] : run.laterValues[key] ?? [:]
@@ -184,7 +184,7 @@ extension ArchiveVerifier {
 
   /// A row that was made of a part of a value.
   private func expectPart(_ table: Int, _ row: inout ExpectedRow) {
-    let key = ExpectedRun.RowKey(table: table, id: row.id)
+    let key = RowKey(table: table, id: row.id)
     guard let part = run.parts[key] else {
       row.entity = plan.layout.tables[table].name
       return

@@ -53,7 +53,7 @@ extension ExpectedRows {
     _ row: MadeRow, _ elements: [String: [ExpectedElement]], _ values: [Int: ExpectedValue]
   ) {
     let table = plan.layout.entities[row.reference.entity].table
-    let key = ExpectedRun.RowKey(table: table, id: row.reference.id)
+    let key = RowKey(table: table, id: row.reference.id)
     if row.wasFound { run.add(values, elements, to: key) } else { run.begun.insert(key) }
   }
 
@@ -230,7 +230,7 @@ extension ExpectedRows {
         split.entity, [split.attribute], [Self.coerced(part, to: type)], split.rule.folding
       ) { ledger.newRow(shape.table, uid: nil, mapping: nil) }
       if !wasFound {
-        let key = ExpectedRun.RowKey(table: shape.table, id: id)
+        let key = RowKey(table: shape.table, id: id)
         run.parts[key] = ExpectedRun.Part(
           entity: split.entity, attribute: split.attribute, value: part)
         run.begun.insert(key)

@@ -81,12 +81,6 @@ final class ExpectedRun {
     }
   }
 
-  /// A row of a table.
-  struct RowKey: Hashable {
-    var table: Int
-    var id: Int64
-  }
-
   /// What tells a row from others: the values of some attributes of an entity, and of those that
   /// inherit from it.
   struct IdentityKey: Hashable {

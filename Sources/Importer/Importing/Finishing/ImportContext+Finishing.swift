@@ -1,0 +1,58 @@
+import RelationalStores
+
+extension ImportContext {
+  /// The third stage: puts right what only the whole run tells, and checks what the model states of
+  /// rows and relationships.
+  func finish() throws {
+    try endTurn()
+    if !aliases.isEmpty { try AliasReplacement(aliases: aliases, rows: storedRows).replace() }
+    try writeNarrowed()
+    // From here on, the store knows it all.
+    links.advance(to: lastIDs)
+    let numbering = MemberNumbering(plan: plan, rows: storedRows, isAppending: isAppending)
+    if try deleteRows() { try numbering.numberElements() }
+    try numbering.numberMembers(where: isUneven)
+    try ModelRules(model: plan.model, rows: storedRows).validate { error, row, table in
+      report.add(error, at: origin(of: row, table: table))
+    }
+  }
+
+  /// Deletes the rows that policies and hooks deleted; returns whether there are any.
+  private func deleteRows() throws -> Bool {
+    guard !deleted.isEmpty else { return false }
+    links.unevenOrders.formUnion(relationships.indices)
+    for denial in try RowDeletion(rows: storedRows).delete(deleted) {
+      let entity = entities[denial.row.entity]
+      report.add(
+        ValidationError(
+          .deleteDenied, entity: entity.name, row: denial.row.id, property: denial.relationship),
+        at: origin(of: denial.row.id, table: entity.table))
+    }
+    deleted = []
+    return true
+  }
+
+  /// The archive, and the object in it, that a row came from.
+  package func origin(of row: Int64, table: Int) -> ImportFindings.Location {
+    answer(orElse: .init()) { try origins.location(of: row, table: table, storedRows) }
+  }
+
+  /// Whether positions of a relationship's members may be missing, or leave gaps.
+  ///
+  /// Members that were claimed once each, one after the other, are numbered already.
+  private func isUneven(_ relationship: Int) -> Bool {
+    let stored = relationships[relationship]
+    return stored.elements != nil && stored.inverse != nil || isAppending || !aliases.isEmpty
+      || links.unevenOrders.contains(relationship)
+  }
+
+  /// Whether there may be rows that name an owner whose ordered collection does not hold them.
+  ///
+  /// - Parameters:
+  ///   - relationship: The name of the collection's relationship.
+  ///   - entity: The owner's entity, by its index in the plan.
+  /// - Returns: False only if each member has its position.
+  package func mayHaveStrays(_ relationship: String, of entity: Int) -> Bool {
+    entities[entity].relationshipIndices[relationship].map(isUneven) ?? true
+  }
+}

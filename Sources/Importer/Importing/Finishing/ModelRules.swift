@@ -1,0 +1,127 @@
+import RelationalStores
+
+/// What a model states of relationships and of what is unique, checked when all rows are there.
+struct ModelRules {
+  let model: Model
+  let rows: StoredRows
+
+  /// Takes what is broken: the error, the row, and its table.
+  typealias Report = (ValidationError, _ row: Int64, _ table: Int) -> Void
+
+  /// Checks all of it.
+  ///
+  /// - Parameter report: Takes what is broken.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func validate(_ report: Report) throws(StoreError) {
+    try validateRelationships(report)
+    try validateUniqueness(report)
+  }
+
+  /// Checks that relationships lead to as many rows as they must and may.
+  private func validateRelationships(_ report: Report) throws(StoreError) {
+    for (index, stored) in rows.relationships.enumerated() {
+      guard let declared = stored.declaration(in: model) else { continue }
+      let least = max(declared.minimumCount, declared.isOptional ? 0 : 1)
+      let most = declared.isToMany ? declared.maximumCount : 1
+      guard least > 0 || declared.isToMany && most > 0 else { continue }
+      if !declared.isToMany, isFilled(stored) { continue }
+      // An optional relationship may be empty whatever its least count is.
+      let empty = declared.isOptional ? "count > 0 AND " : ""
+      var conditions: [String] = []
+      if least > 0 { conditions.append("(\(empty)count < \(least))") }
+      if declared.isToMany, most > 0 { conditions.append("count > \(most)") }
+      for row in try rows.store.query(
+        "SELECT id, count FROM (\(counting(index))) WHERE "
+          + conditions.joined(separator: " OR "))
+      {
+        guard case .integer(let id) = row[0], case .integer(let count) = row[1] else { continue }
+        let isTooFew = count < least
+        report(
+          ValidationError(
+            count == 0 && !declared.isToMany
+              ? .missingValue : isTooFew ? .tooFewRows : .tooManyRows,
+            entity: rows.entities[stored.entity].name, row: id, property: stored.name,
+            detail: isTooFew ? "at least \(least)" : "at most \(most)"),
+          id, stored.table)
+      }
+    }
+  }
+
+  /// Whether every row of an entity is known to lead somewhere by a to-one relationship.
+  private func isFilled(_ stored: StoredRelationship) -> Bool {
+    guard rows.entities[stored.entity].discriminator == nil, let reference = stored.reference,
+      let count = rows.store.filled(0, ofTable: stored.table)
+    else { return false }
+    return rows.store.filled(reference, ofTable: stored.table) == count
+  }
+
+  /// A query of how many rows a relationship leads to, for each row of its entity.
+  private func counting(_ index: Int) -> String {
+    let stored = rows.relationships[index]
+    let table = rows.layout.tables[stored.table]
+    let name = SQL.quoted(table.name)
+    let key = table.quotedKey
+    var ids = "SELECT \(key) AS id FROM \(name)"
+    if let condition = kindCondition(stored.entity, table) { ids += " WHERE " + condition }
+    if let reference = stored.reference {
+      let column = SQL.quoted(table.columns[reference].name)
+      return "SELECT \(key) AS id, \(column) IS NOT NULL AS count FROM \(name) "
+        + "WHERE \(key) IN (\(ids))"
+    }
+    var holder = ""
+    var owner = ""
+    if let elements = stored.elements {
+      let table = rows.layout.elementTables[elements]
+      holder = table.table.name
+      let column = stored.isInverseTable ? table.reference ?? table.owner : table.owner
+      owner = table.table.columns[column].name
+    } else if let inverse = stored.inverse, let reference = rows.relationships[inverse].reference {
+      let table = rows.layout.tables[rows.relationships[inverse].table]
+      holder = table.name
+      owner = table.columns[reference].name
+    }
+    return """
+      SELECT mine.id AS id, count(other.\(SQL.quoted(owner))) AS count FROM (\(ids)) AS mine
+        LEFT JOIN \(SQL.quoted(holder)) AS other ON other.\(SQL.quoted(owner)) = mine.id
+        GROUP BY mine.id
+      """
+  }
+
+  /// What holds for the rows of an entity, in SQL; nil where they have a table for themselves.
+  private func kindCondition(_ entity: Int, _ table: Table) -> String? {
+    guard let column = rows.entities[entity].discriminator else { return nil }
+    let kinds = rows.hierarchy.withDescendants(of: entity).map {
+      "'" + rows.entities[$0].name.replacing("'", with: "''") + "'"
+    }
+    return "\(SQL.quoted(table.columns[column].name)) IN (\(kinds.joined(separator: ", ")))"
+  }
+
+  /// Checks what the model says is unique.
+  private func validateUniqueness(_ report: Report) throws(StoreError) {
+    for (index, entity) in model.entities.enumerated() {
+      let table = rows.layout.table(of: index)
+      for names in entity.uniquenessConstraints {
+        let columns = names.compactMap { name in
+          rows.layout.entities[index].properties[name].flatMap { $0.value ?? $0.reference }
+        }
+        guard !columns.isEmpty, columns.count == names.count else { continue }
+        let list = columns.map { SQL.quoted(table.columns[$0].name) }
+        let filled = list.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+        let kinds = kindCondition(index, table).map { " AND " + $0 } ?? ""
+        for row in try rows.store.query(
+          """
+          SELECT max(\(table.quotedKey)), count(*) FROM \(SQL.quoted(table.name)) WHERE \(filled)\(kinds)
+            GROUP BY \(list.joined(separator: ", ")) HAVING count(*) > 1
+          """)
+        {
+          guard case .integer(let id) = row[0], case .integer(let count) = row[1] else { continue }
+          report(
+            ValidationError(
+              .notUnique, entity: entity.name, row: id, property: names.joined(separator: ", "),
+              detail: "\(count) rows have it"),
+            id, rows.entities[index].table)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// What rows became that had been handed out for objects whose hook returned another, or none.
+struct RowAliases {
+  private(set) var rows: [RowKey: RowReference?] = [:]
+  /// The table of each entity.
+  private let tables: [Int]
+
+  init(_ entities: [EntityShape]) { tables = entities.map(\.table) }
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  private func key(of row: RowReference) -> RowKey {
+    RowKey(table: tables[row.entity], id: row.id)
+  }
+
+  /// The row that stands for one that was handed out, where a hook returned another.
+  ///
+  /// It is the row itself where nothing else is known of it, and nil where the hook made none.
+  func resolved(_ row: RowReference) -> RowReference? {
+    guard !rows.isEmpty else { return row }
+    var row = row
+    for _ in 0..<8 {
+      guard let alias = rows[key(of: row)] else { return row }
+      guard let alias else { return nil }
+      row = alias
+    }
+    return row
+  }
+
+  /// Notes that an object became another row than the one that was handed out for it, or none.
+  ///
+  /// - Returns: Whether it is another.
+  mutating func replace(_ row: RowReference, by other: RowReference?) -> Bool {
+    let key = key(of: row)
+    guard key != other.map({ self.key(of: $0) }) else { return false }
+    rows[key] = .some(other)
+    return true
+  }
+}
+
+/// A row of a table.
+package struct RowKey: Hashable {
+  package var table: Int
+  package var id: Int64
+
+  package init(table: Int, id: Int64) { (self.table, self.id) = (table, id) }
+}

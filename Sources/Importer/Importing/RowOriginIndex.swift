@@ -1,0 +1,47 @@
+import ArchiveReader
+import RelationalStores
+
+/// The archives that had their turn, with the rows of their objects: for errors that are found at
+/// the end.
+struct RowOriginIndex {
+  /// By the path of the archive, for each pass.
+  private var archives: [String: [RowOrigins]] = [:]
+
+  /// Adds the rows that an archive became in one pass.
+  mutating func add(_ origins: RowOrigins, ofArchive path: String) {
+    archives[path, default: []].append(origins)
+  }
+
+  /// The archive that a row came from.
+  func location(
+    of row: Int64, table: Int, _ rows: StoredRows
+  ) throws(StoreError) -> ImportFindings.Location {
+    let query = """
+      SELECT path FROM \(RelationalLayout.archiveTable) JOIN \(RelationalLayout.rowsTable)
+        ON \(RelationalLayout.archiveTable).id = archive_id
+        WHERE entity = ? AND ? BETWEEN first AND last
+      """
+    let found = try rows.store.query(
+      query, [.text(rows.layout.tables[table].name), .integer(row)])
+    guard case .text(let path) = found.first?.first else { return .init() }
+    for origin in archives[path] ?? [] {
+      let index = origin.index(ofRow: row, table: table) { rows.entities[$0].table == table }
+      if let index { return .init(archive: path, uid: index) }
+    }
+    return .init(archive: path)
+  }
+}
+
+/// Which objects of an archive the rows of one pass were.
+struct RowOrigins {
+  var rows: RowReferences
+  var resolved: ResolvedRows?
+  /// The source, where its objects have numbers of their own: archives are not kept open.
+  var store: (any GraphSource)?
+
+  /// The index of the object that became a row of a table, whose entities are told.
+  func index(ofRow id: Int64, table: Int, isInTable: (Int) -> Bool) -> Int? {
+    let uid = rows.uid(ofRow: id, table: table) ?? resolved?.uid(ofRow: id, in: isInTable)
+    return uid.map { store?.reportedNumber(ofObject: $0) ?? $0 }
+  }
+}
