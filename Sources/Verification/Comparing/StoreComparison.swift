@@ -261,7 +261,8 @@ package final class StoreComparison {
       behind: content.lastCollection)
     try tellRows(of: RelationalLayout.archiveTable, "id", behind: content.lastArchive)
     try tellRows(of: RelationalLayout.runTable, "id", behind: content.lastRun)
-    try compareClasses()
+    try ClassTableComparison(expected: content.classes, others: otherClasses)
+      .compare(store, findings)
     store.endCursors()
   }
 
@@ -286,45 +287,6 @@ package final class StoreComparison {
         archive: nil, entity: table, row: cursor.integer(0), property: "", expected: "nothing",
         found: "a row")
       try cursor.advance()
-    }
-  }
-
-  private func compareClasses() throws {
-    let table = RelationalLayout.classTable
-    guard ["name", "hierarchy", "entity"].allSatisfy({ store.has($0, in: table) }) else {
-      return findings.add(
-        archive: nil, entity: table, row: nil, property: "", expected: "a table", found: "nothing")
-    }
-    var expected = content.classes
-    for row in try store.rows("SELECT rowid, name, hierarchy, entity FROM \(table) ORDER BY rowid")
-    {
-      var id: Int64?
-      if case .integer(let found) = row[0] { id = found }
-      func tell(_ column: String, _ expected: String, _ found: String) {
-        findings.add(
-          archive: nil, entity: table, row: id, property: column, expected: expected, found: found)
-      }
-      var name = ""
-      if case .text(let text) = row[1] { name = ArchivedName.text(text) }
-      guard case .text = row[1], let found = expected.removeValue(forKey: name) else {
-        if case .text = row[1], otherClasses.contains(name) { continue }
-        tell("name", "nothing", row[1].words)
-        continue
-      }
-      guard !otherClasses.contains(name) else { continue }
-      let values: [StoredValue] = [
-        .text(found.hierarchy), found.entity.map { .text($0) } ?? .null,
-      ]
-      for (place, value) in values.enumerated() {
-        findings.countEntry()
-        guard row[place + 2] != value else { continue }
-        tell(place == 0 ? "hierarchy" : "entity", value.words, row[place + 2].words)
-      }
-    }
-    for name in expected.keys.sorted() {
-      findings.add(
-        archive: nil, entity: table, row: nil, property: "name", expected: "'\(name)'",
-        found: "nothing")
     }
   }
 }
