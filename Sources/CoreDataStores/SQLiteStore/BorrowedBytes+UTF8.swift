@@ -1,27 +1,6 @@
 import GraphCore
 
 extension BorrowedBytes {
-  /// The bytes of memory.
-  init(_ memory: UnsafeRawBufferPointer) {
-    guard let start = memory.baseAddress else {
-      self = .none
-      return
-    }
-    unsafe self.init(start: start, count: memory.count)
-  }
-
-  /// No bytes.
-  static var none: BorrowedBytes {
-    let nothing: StaticString = ""
-    return unsafe BorrowedBytes(start: UnsafeRawPointer(nothing.utf8Start), count: 0)
-  }
-
-  /// Some of the bytes.
-  func part(_ range: Range<Int>) -> BorrowedBytes {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    return unsafe BorrowedBytes(start: start + range.lowerBound, count: range.count)
-  }
-
   /// Whether the bytes are valid UTF-8.
   ///
   /// - Complexity: Linear; for ASCII without memory.
