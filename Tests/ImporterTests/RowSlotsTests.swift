@@ -6,7 +6,7 @@ import Testing
 @Suite("What the attributes of a row hold until it is written")
 struct RowSlotsTests {
   /// The value that an attribute holds; nil for none.
-  private func value(_ slots: RowSlots, _ number: Int) -> ImportValue? {
+  private func value(_ slots: borrowing RowSlots, _ number: Int) -> ImportValue? {
     if case .value(let value) = slots[number] { value } else { nil }
   }
 
@@ -33,7 +33,6 @@ struct RowSlotsTests {
   @Test("is what was set, of every kind, beside the others")
   func isKept() {
     var slots = RowSlots(count: Self.values.count)
-    defer { slots.deallocate() }
     // Twice, so that each takes the place of another.
     for shift in [7, 0] {
       for number in Self.values.indices {
@@ -49,7 +48,6 @@ struct RowSlotsTests {
   @Test("is nothing at first, and when a row begins anew")
   func isReset() {
     var slots = RowSlots(count: Self.values.count)
-    defer { slots.deallocate() }
     for (number, (value, _)) in Self.values.enumerated() { slots.set(number, value) }
     slots.reset()
     for number in Self.values.indices {
@@ -63,7 +61,6 @@ struct RowSlotsTests {
   @Test("keeps its place where there are more attributes, and is left out where there are fewer")
   func isResized() {
     var slots = RowSlots(count: 2)
-    defer { slots.deallocate() }
     slots.set(0, "text", .text)
     slots.set(1, .list([.integer(1)]))
     slots.resize(to: 4)
@@ -82,7 +79,6 @@ struct RowSlotsTests {
   @Test("may be set as often as one likes: texts that find no room have memory of their own")
   func isBounded() {
     var slots = RowSlots(count: 2)
-    defer { slots.deallocate() }
     slots.set(1, "before", .text)
     let text = String(repeating: "x", count: 4_000)
     for number in 0..<100 { slots.set(0, "\(number) " + text, .text) }

@@ -101,18 +101,17 @@ extension ArchiveImporter {
     _ transform: RowRecipe.AttributeTransform, _ object: GraphObject
   ) -> Bool {
     guard let column = transform.stored.column else { return false }
-    let space = row.scratch(WrittenText.maxBytes)
-    guard let written = writer.write(value, into: space) else { return false }
-    // What was lost is to be listed with the value before and after, up to a number.
-    if let loss = written.loss {
-      let isCounted = context.report.countUnlistedLoss(
-        loss.reason, graph.classes[object.class.index].name, key: transform.sourceName,
-        at: location(of: object))
-      guard isCounted else { return false }
+    return unsafe row.set(column, textUpTo: WrittenText.maxBytes) { space in
+      guard let written = unsafe writer.write(value, into: space) else { return nil }
+      // What was lost is to be listed with the value before and after, up to a number.
+      if let loss = written.loss {
+        let isCounted = context.report.countUnlistedLoss(
+          loss.reason, graph.classes[object.class.index].name, key: transform.sourceName,
+          at: location(of: object))
+        guard isCounted else { return nil }
+      }
+      return written.count
     }
-    let text = UnsafeRawBufferPointer(rebasing: space[..<written.count])
-    row.set(column, inPlace: text, isText: true)
-    return true
   }
 
   /// Where errors and losses of an object are noticed.

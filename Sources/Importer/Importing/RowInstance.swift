@@ -3,29 +3,30 @@ import ArchiveReader
 /// A row that a hook, a mapping or a policy fills in, as long as it is not written: what a
 /// `DestinationInstance` of an import stands for.
 final class RowInstance {
-  // Unchecked: an instance is used by one thread, and nothing that is called while a property is
-  // changed comes back to it.
+  // Properties that are not checked for exclusive access are touched for each row. That is safe: one
+  // thread uses an instance, and what is called while one of them is changed, which is methods of
+  // its own type, does not come back to it.
 
   /// Which row it is.
-  @exclusivity(unchecked) var reference: RowReference
+  var reference: RowReference
   /// Whether the row was there before: an earlier object, archive or run has the same identity.
-  @exclusivity(unchecked) var wasFound: Bool
+  var wasFound: Bool
   let context: ImportContext
-  @exclusivity(unchecked) var slots: RowSlots
-  @exclusivity(unchecked) var collections: [String: Slot] = [:]
-  @exclusivity(unchecked) var isWritten: Bool
+  @safe @exclusivity(unchecked) var slots: RowSlots
+  @safe @exclusivity(unchecked) var collections: [String: Slot] = [:]
+  var isWritten: Bool
   /// The attributes whose values were refused, which is an error noted already.
-  @exclusivity(unchecked) var refused: Set<Int> = []
+  @safe @exclusivity(unchecked) var refused: Set<Int> = []
   /// Whether it is the same as that of another object, whose values may be different ones.
-  @exclusivity(unchecked) var isMerged: Bool
+  var isMerged: Bool
   /// Whether it is pending: it is written when the hook or policy returns.
-  @exclusivity(unchecked) var isPending = false
+  var isPending = false
   /// The attribute that was set last by its name; `unordered` where that is of no use.
-  @exclusivity(unchecked) var lastSet = -1
+  var lastSet = -1
   /// What stands for the last attribute of a row whose entity is not that of `order`.
   static let unordered = Int.max - 1
   /// The attributes that changed since the row was written.
-  @exclusivity(unchecked) var changed: Set<Int> = []
+  @safe @exclusivity(unchecked) var changed: Set<Int> = []
   /// In which order the attributes of the entity are set.
   let order: NameOrder
 
@@ -55,8 +56,6 @@ final class RowInstance {
     order = context.orders[reference.entity]
     slots = RowSlots(count: context.entities[reference.entity].attributes.count)
   }
-
-  deinit { slots.deallocate() }
 
   /// Goes on as another row of the same entity, of which nothing is said yet.
   func begin(_ reference: RowReference, wasFound: Bool) {

@@ -37,8 +37,10 @@ extension RowSlots {
   }
 
   mutating func set(_ index: Int, _ value: UUID) {
-    let (first, second) = withUnsafeBytes(of: value.uuid) {
-      ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    let (first, second) = unsafe withUnsafeBytes(of: value.uuid) {
+      unsafe (
+        $0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      )
     }
     setCell(index, Cell(kind: .uuid, first: first, second: second))
   }
@@ -47,24 +49,24 @@ extension RowSlots {
     // Twenty bytes, of which nothing has to be known.
     guard MemoryLayout<Decimal>.size == 20 else { return setOther(index, .value(.decimal(value))) }
     var cell = Cell(kind: .decimal)
-    withUnsafeBytes(of: value) { bytes in
-      cell.first = bytes.loadUnaligned(as: UInt64.self)
-      cell.second = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-      cell.rest = bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
+    unsafe withUnsafeBytes(of: value) { bytes in
+      cell.first = unsafe bytes.loadUnaligned(as: UInt64.self)
+      cell.second = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      cell.rest = unsafe bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
     }
     setCell(index, cell)
   }
 
   /// Sets an attribute to a text, or to that of a URL.
   mutating func set(_ index: Int, _ text: String, _ kind: Kind) {
-    let isSet = text.utf8.withContiguousStorageIfAvailable { bytes in
-      put(index, UnsafeRawBufferPointer(bytes), kind)
+    let isSet = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe put(index, UnsafeRawBufferPointer(bytes), kind)
     }
     if isSet != true { setOther(index, .value(kind == .url ? .url(text) : .text(text))) }
   }
 
   mutating func set(_ index: Int, _ data: Data) {
-    let isSet = data.withUnsafeBytes { put(index, $0, .data) }
+    let isSet = unsafe data.withUnsafeBytes { unsafe put(index, $0, .data) }
     if !isSet { setOther(index, .value(.data(data))) }
   }
 }

@@ -1,10 +1,9 @@
 import Foundation
+import GraphCore
 
 extension RowSlots {
-  // Neither of these changes anything: slots that may be changed are not copied for the call.
-
   /// The next attribute, from one on, whose value is not written as it stands; nil after the last.
-  mutating func nextUnusual(from first: Int, _ usual: [EntityShape.UsualValue]) -> Int? {
+  func nextUnusual(from first: Int, _ usual: [EntityShape.UsualValue]) -> Int? {
     var index = first
     while index < min(usual.count, count) {
       if !usual[index].takes(cells[index].kind) { return index }
@@ -15,16 +14,11 @@ extension RowSlots {
 
   /// Sets the columns of a row to what attributes hold, from one on, as the relational layout
   /// stores it; returns the next one that has a slot of its own, if there is one.
-  mutating func write(
+  func write(
     from first: Int, _ usual: [EntityShape.UsualValue], to row: RowBuffer
   ) -> Int? {
     // Texts and data are copied at once.
-    var copy: UnsafeRawPointer?
-    if let bytes {
-      let space = row.scratch(used)
-      space.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: used))
-      copy = UnsafeRawPointer(space.baseAddress)
-    }
+    let copy = row.copy(bytes.all)
     var index = first
     while index < min(usual.count, count) {
       let (column, cell) = (usual[index].column, cells[index])
@@ -42,7 +36,9 @@ extension RowSlots {
       case .decimal:
         row.set(column, decimal(cell))
       case .uuid:
-        withUnsafeBytes(of: (cell.first, cell.second)) { row.set(column, uuid: $0) }
+        unsafe withUnsafeBytes(of: (cell.first, cell.second)) {
+          unsafe row.set(column, uuid: BorrowedBytes($0))
+        }
       case .text, .url:
         row.set(column, inPlace: run(cell, in: copy), isText: true)
       case .data:

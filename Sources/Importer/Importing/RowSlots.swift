@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import GraphCore
 
 /// What the attributes of a row hold until it is written.
 ///
@@ -7,8 +8,8 @@ import Foundation
 /// after them. So nothing is allocated for a value, and a row that is written makes room for the
 /// next. Whatever else there is has a `RowInstance.Slot` beside.
 ///
-/// Whoever owns it has to `deallocate` it.
-struct RowSlots {
+/// Not copyable, since there is one owner of the memory.
+struct RowSlots: ~Copyable {
   /// What a cell holds.
   enum Kind: UInt8 {
     case unset, null, bool, integer, real, date, decimal, uuid, text, url, data
@@ -25,14 +26,8 @@ struct RowSlots {
     var second: UInt64 = 0
   }
 
-  /// How many attributes there are.
-  private(set) var count: Int
-  /// A pointer, since an array would be checked for other owners at each value: `count` cells.
-  private(set) var cells: UnsafeMutablePointer<Cell>
-  /// The bytes of texts and data: the first `used` of `capacity`.
-  private(set) var bytes: UnsafeMutableRawPointer?
-  private var capacity = 0
-  private(set) var used = 0
+  private(set) var cells: SlotCells
+  private(set) var bytes = SlotBytes()
   /// The slots of other values; none as long as there was none.
   private var others: [RowInstance.Slot] = []
   private var hasOthers = false
@@ -42,22 +37,15 @@ struct RowSlots {
   /// How much memory is kept for the others.
   private static let maxBytes = 1 << 16
 
-  init(count: Int) {
-    self.count = count
-    cells = .allocate(capacity: count)
-    cells.initialize(repeating: Cell(), count: count)
-  }
+  init(count: Int) { cells = SlotCells(count: count) }
 
-  /// Gives the memory up.
-  func deallocate() {
-    cells.deallocate()
-    bytes?.deallocate()
-  }
+  /// How many attributes there are.
+  var count: Int { cells.count }
 
   /// Makes all attributes unset again.
   mutating func reset() {
-    cells.update(repeating: Cell(), count: count)
-    used = 0
+    cells.reset()
+    bytes.reset()
     if hasOthers {
       for index in others.indices { others[index] = .unset }
       hasOthers = false
@@ -66,14 +54,10 @@ struct RowSlots {
 
   /// Makes room for another number of attributes; those that there are keep their values.
   mutating func resize(to count: Int) {
-    let larger = UnsafeMutablePointer<Cell>.allocate(capacity: count)
-    larger.initialize(repeating: Cell(), count: count)
-    larger.update(from: cells, count: min(count, self.count))
-    cells.deallocate()
+    cells = cells.resized(to: count)
     if !others.isEmpty {
       others = (0..<count).map { $0 < others.count ? others[$0] : .unset }
     }
-    (cells, self.count) = (larger, count)
   }
 
   // MARK: Values
@@ -98,7 +82,7 @@ struct RowSlots {
       case .uuid: return .value(.uuid(uuid(cell)))
       case .text: return .value(.text(text(cell)))
       case .url: return .value(.url(text(cell)))
-      case .data: return .value(.data(Data(run(cell, in: bytes))))
+      case .data: return .value(.data(run(cell, in: bytes.all).data))
       case .other: return others[index]
       }
     }
@@ -129,41 +113,25 @@ struct RowSlots {
 
   /// Copies the bytes of a value; returns false if there are too many.
   mutating func put(_ index: Int, _ source: UnsafeRawBufferPointer, _ kind: Kind) -> Bool {
-    guard source.count <= Self.longest, source.count <= Self.maxBytes - used else { return false }
-    if bytes == nil || source.count > capacity - used { grow(to: used + source.count) }
-    guard let bytes else { return false }
-    if let start = source.baseAddress {
-      (bytes + used).copyMemory(from: start, byteCount: source.count)
-    }
+    let count = source.count
+    guard count <= Self.longest, count <= Self.maxBytes - bytes.count else { return false }
+    let place = unsafe bytes.add(source)
     setCell(
       index,
       Cell(
-        kind: kind, first: UInt64(truncatingIfNeeded: used),
-        second: UInt64(truncatingIfNeeded: source.count)))
-    used += source.count
+        kind: kind, first: UInt64(truncatingIfNeeded: place),
+        second: UInt64(truncatingIfNeeded: count)))
     return true
   }
 
-  private mutating func grow(to size: Int) {
-    var larger = max(512, capacity)
-    while larger < size { larger *= 2 }
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 16)
-    if let bytes {
-      memory.copyMemory(from: bytes, byteCount: used)
-      bytes.deallocate()
-    }
-    (bytes, capacity) = (memory, larger)
-  }
-
-  /// The bytes of a text or of data, in their memory or in a copy of it.
-  func run(_ cell: Cell, in memory: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(
-      start: memory.map { $0 + Int(truncatingIfNeeded: cell.first) },
-      count: Int(truncatingIfNeeded: cell.second))
+  /// The bytes of a text or of data, among those of all or in a copy of these.
+  func run(_ cell: Cell, in bytes: BorrowedBytes) -> BorrowedBytes {
+    let place = Int(truncatingIfNeeded: cell.first)
+    return bytes.part(place..<place + Int(truncatingIfNeeded: cell.second))
   }
 
   private func text(_ cell: Cell) -> String {
-    String(decoding: run(cell, in: bytes), as: UTF8.self)
+    unsafe String(decoding: run(cell, in: bytes.all).buffer, as: UTF8.self)
   }
 
   private func date(_ cell: Cell) -> Date {
@@ -171,14 +139,14 @@ struct RowSlots {
   }
 
   private func uuid(_ cell: Cell) -> UUID {
-    withUnsafeBytes(of: (cell.first, cell.second)) {
-      UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
+    unsafe withUnsafeBytes(of: (cell.first, cell.second)) {
+      unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
     }
   }
 
   func decimal(_ cell: Cell) -> Decimal {
-    withUnsafeBytes(of: (cell.first, cell.second, cell.rest)) {
-      $0.loadUnaligned(as: Decimal.self)
+    unsafe withUnsafeBytes(of: (cell.first, cell.second, cell.rest)) {
+      unsafe $0.loadUnaligned(as: Decimal.self)
     }
   }
 }

@@ -25,9 +25,8 @@ struct ColumnFill {
     guard isKnown else { return }
     let start = starts[table]
     let end = table + 1 < starts.count ? starts[table + 1] : counts.count
-    counts.withUnsafeMutableBufferPointer {
-      row.countSet(into: UnsafeMutableBufferPointer(rebasing: $0[start..<end]))
-    }
+    var counts = counts.mutableSpan
+    row.countSet(end - start, into: &counts, from: start)
   }
 
   /// Forgets a column that is changed.

@@ -1,4 +1,3 @@
-internal import CSQLite
 import RelationalStores
 
 /// The columns of a store's tables that hold ids of rows.
@@ -89,30 +88,23 @@ struct IDColumns: Sendable {
   }
 
   /// Moves the ids in a row of a table after their origins.
-  func move(_ cells: UnsafeMutablePointer<csq_cell>, table: Int, behind origins: Origins) {
+  func move(_ cells: RowCells, table: Int, behind origins: Origins) {
     for position in ranges[table] {
       let column = columns[position]
-      guard cells[column.index].kind == csq_kind_integer else { continue }
+      guard let id = cells.integer(at: column.index) else { continue }
       var other = column.table
       if other < 0 {
-        let name = cells[column.name]
-        guard name.kind == csq_kind_text,
-          let found = indices[
-            String(
-              decoding: UnsafeRawBufferPointer(start: name.bytes, count: Int(name.count)),
-              as: UTF8.self)]
-        else { continue }
+        guard let name = cells.text(at: column.name), let found = indices[name] else { continue }
         other = found
       }
-      cells[column.index].integer += origins.ids[other]
+      cells.set(column.index, id + origins.ids[other])
     }
   }
 
   /// Moves the id in the cells of a statement that changes a row of a table: see
   /// `StoreWriter.update(_:of:row:_:)`.
-  func move(
-    updateCells cells: UnsafeMutablePointer<csq_cell>, table: Int, behind origins: Origins
-  ) {
-    cells[1].integer += origins.ids[table]
+  func move(updateCells cells: RowCells, table: Int, behind origins: Origins) {
+    guard let id = cells.integer(at: 1) else { return }
+    cells.set(1, id + origins.ids[table])
   }
 }

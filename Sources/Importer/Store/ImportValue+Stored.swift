@@ -32,7 +32,8 @@ extension RowBuffer {
     case .real(let value): set(column, real: value)
     case .decimal(let value): set(column, value)
     case .data(let data):
-      data.withUnsafeBytes { set(column, copying: $0, isText: false) }
+      let bytes = unsafe data.withUnsafeBytes { unsafe copy(BorrowedBytes($0)) }
+      set(column, inPlace: bytes, isText: false)
     case .text(let text), .url(let text):
       set(column, text)
     case .date(let date):

@@ -161,10 +161,10 @@ final class InsertionQueue: @unchecked Sendable {
     try batch.forEach(
       tables: tableCount,
       insert: { (table, rows) throws(StoreError) in
-        try statement(table).run(rowsInMemory, rows)
+        try rows.run(statement(table), rowsInMemory)
       },
-      run: { (index, cells, count) throws(StoreError) in
-        try statement(index).run(cells, count: count)
+      run: { (index, cells) throws(StoreError) in
+        try cells.run(statement(index))
       })
     batchCount += 1
     if batchCount.isMultiple(of: Self.batchesUnsynced) { beginSync?() }

@@ -1,5 +1,5 @@
 import ArchiveReader
-internal import CSQLite
+import RelationalStores
 
 /// Rows on their way from the thread that reads archives to the one that writes the store.
 ///
@@ -13,62 +13,51 @@ package final class RowBatch: @unchecked Sendable {
   }
 
   /// The values of all rows, one row after the other.
-  private let values: UnsafeMutablePointer<csq_cell>
-  private let capacity: Int
-  // Nothing that is called while one of these is changed comes back to it.
-  @exclusivity(unchecked) private var used = 0
-  @exclusivity(unchecked) private var rows: [Row] = []
-  /// For each table, its rows, while they are inserted.
-  @exclusivity(unchecked) private var starts: [[UnsafePointer<csq_cell>]] = []
-  @exclusivity(unchecked) private var touched: [Int] = []
-  /// Memory for what is not in an archive's own: it stays in place until the batch is emptied.
-  @exclusivity(unchecked) private var blocks: [UnsafeMutableRawBufferPointer] = []
-  /// What is left of the last block.
-  @exclusivity(unchecked) private var free = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  @exclusivity(unchecked) private var scratchBytes = 0
+  private let cells: CellMemory
+  private var used = 0
+  /// How many cells the row has that was begun last.
+  private var begun = 0
+  // Not checked for exclusive access, since each row is added to it. That is safe: nothing else is
+  // called meanwhile.
+  @safe @exclusivity(unchecked) private var rows: [Row] = []
+  /// The rows of each table, while they are inserted.
+  private var sorted = SortedRows()
+  /// What is not in an archive's own memory.
+  let bytes = BatchBytes()
 
   /// The archives in whose memory values of the rows stand.
-  @exclusivity(unchecked) private var archives: [any GraphSource] = []
+  private var archives: [any GraphSource] = []
   /// The number of the archive that was kept last; 0 if there is none.
-  @exclusivity(unchecked) private(set) var archiveCount = 0
+  private(set) var archiveCount = 0
   /// What the ids of rows are counted from; nil where they are those of the store.
   var origins: IDColumns.Origins?
   /// How much memory they take, that of the first left out: it may be as large as it is.
-  @exclusivity(unchecked) private var archiveBytes = 0
+  private var archiveBytes = 0
 
   private static let usualCapacity = 8_192
-  private static let blockSize = 1 << 16
-  private static let maxScratchBytes = 1 << 20
+  private static let maxBytes = 1 << 20
   private static let maxArchiveBytes = 4 << 20
 
   /// - Parameter widest: As many values as the widest row has.
   init(widest: Int) {
-    capacity = max(Self.usualCapacity, widest)
-    // Each row is initialized when it is begun: memory that none needs is not touched.
-    values = .allocate(capacity: capacity)
-  }
-
-  deinit {
-    values.deallocate()
-    for block in blocks { block.deallocate() }
+    cells = CellMemory(capacity: max(Self.usualCapacity, widest))
   }
 
   var isEmpty: Bool { rows.isEmpty }
 
   /// How much memory the batch takes, that of archives left out.
-  var residentBytes: Int { capacity * MemoryLayout<csq_cell>.stride + scratchBytes }
+  var residentBytes: Int { cells.byteCount + bytes.count }
 
   /// Whether there is no room for another row of a width, or enough has been gathered.
   func isFull(widest: Int) -> Bool {
-    used + widest > capacity || scratchBytes > Self.maxScratchBytes
+    used + widest > cells.capacity || bytes.count > Self.maxBytes
       || archiveBytes > Self.maxArchiveBytes
   }
 
-  /// The place of the next row, its values set to NULL.
-  func begin(_ count: Int) -> UnsafeMutablePointer<csq_cell> {
-    let row = values + used
-    row.initialize(repeating: csq_cell(), count: count)
-    return row
+  /// The cells of the next row, its values set to NULL.
+  func begin(_ count: Int) -> RowCells {
+    begun = count
+    return cells.begin(at: used, count: count)
   }
 
   /// Keeps an archive in memory until the batch is emptied.
@@ -83,9 +72,15 @@ package final class RowBatch: @unchecked Sendable {
   }
 
   /// Ends the row that was begun last.
+  ///
+  /// - Parameters:
+  ///   - table: The number of its statement.
+  ///   - count: How many values that takes: no more than the row has.
   func end(table: Int, count: Int) {
+    precondition(count <= begun)
     rows.append(Row(table: table, start: used, count: count))
     used += count
+    begun = 0
   }
 
   /// Calls with the rows of each table, and with each row that another statement is run with.
@@ -99,13 +94,13 @@ package final class RowBatch: @unchecked Sendable {
   ///   - run: Runs another statement.
   /// - Throws: What these throw.
   func forEach(
-    tables: Int, insert: (_ table: Int, Cells) throws(StoreError) -> Void,
-    run: (_ statement: Int, UnsafePointer<csq_cell>, _ count: Int) throws(StoreError) -> Void
+    tables: Int, insert: (_ table: Int, RowCells.List) throws(StoreError) -> Void,
+    run: (_ statement: Int, RowCells) throws(StoreError) -> Void
   ) throws(StoreError) {
     var index = 0
     while index < rows.count {
       guard rows[index].table < tables else {
-        try run(rows[index].table, UnsafePointer(values + rows[index].start), rows[index].count)
+        try run(rows[index].table, cells(of: rows[index]))
         index += 1
         continue
       }
@@ -125,63 +120,38 @@ package final class RowBatch: @unchecked Sendable {
     guard let origins else { return }
     for row in rows {
       if row.table < tables {
-        columns.move(values + row.start, table: row.table, behind: origins)
+        columns.move(cells(of: row), table: row.table, behind: origins)
       } else {
         columns.move(
-          updateCells: values + row.start, table: changedTable(row.table), behind: origins)
+          updateCells: cells(of: row), table: changedTable(row.table), behind: origins)
       }
     }
   }
 
-  typealias Cells = UnsafeBufferPointer<UnsafePointer<csq_cell>>
+  private func cells(of row: Row) -> RowCells { cells.row(at: row.start, count: row.count) }
 
   private func forEachTable(
-    in range: Range<Int>, _ insert: (_ table: Int, Cells) throws(StoreError) -> Void
+    in range: Range<Int>, _ insert: (_ table: Int, RowCells.List) throws(StoreError) -> Void
   ) throws(StoreError) {
-    for row in rows[range] {
-      while starts.count <= row.table { starts.append([]) }
-      if starts[row.table].isEmpty { touched.append(row.table) }
-      starts[row.table].append(UnsafePointer(values + row.start))
-    }
+    // As a local variable, it is not checked for exclusive access with each row.
+    var sorted = SortedRows()
+    swap(&sorted, &self.sorted)
     defer {
-      for table in touched { starts[table].removeAll(keepingCapacity: true) }
-      touched.removeAll(keepingCapacity: true)
+      sorted.removeAll()
+      swap(&sorted, &self.sorted)
     }
-    for table in touched {
-      try starts[table].withUnsafeBufferPointer { (cells) throws(StoreError) in
-        try insert(table, cells)
-      }
-    }
+    for row in rows[range] { sorted.add(cells(of: row), table: row.table) }
+    for table in sorted.tables { try insert(table, sorted.rows[table]) }
   }
 
   /// Makes room for new rows.
   func empty() {
-    used = 0
+    (used, begun) = (0, 0)
     rows.removeAll(keepingCapacity: true)
     archives.removeAll(keepingCapacity: true)
     archiveBytes = 0
     archiveCount = 0
-    scratchBytes = 0
     origins = nil
-    // A long text has a block of its own, which is not kept.
-    while blocks.count > 1 { blocks.removeLast().deallocate() }
-    if let block = blocks.first, block.count > Self.blockSize {
-      blocks.removeLast().deallocate()
-    }
-    free = blocks.first ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  }
-
-  /// Memory that stays in place until the batch is emptied.
-  func scratch(_ count: Int) -> UnsafeMutableRawBufferPointer {
-    if count > free.count || free.baseAddress == nil { addBlock(count) }
-    let space = UnsafeMutableRawBufferPointer(start: free.baseAddress, count: count)
-    free = UnsafeMutableRawBufferPointer(rebasing: free[count...])
-    scratchBytes += count
-    return space
-  }
-
-  private func addBlock(_ count: Int) {
-    free = .allocate(byteCount: max(count, Self.blockSize), alignment: 16)
-    blocks.append(free)
+    bytes.empty()
   }
 }

@@ -24,18 +24,13 @@ extension RowBuffer {
     case .data(let bytes):
       set(column, borrowing: bytes, isText: false)
     case .text(let text):
-      let bytes = text.bytes.buffer
       guard case .utf16 = text.encoding else {
         set(column, borrowing: text.bytes, isText: true)
         break
       }
-      // A UTF-16 unit takes at most three bytes of UTF-8.
-      let space = scratch(bytes.count / 2 * 3)
-      let (count, isLossy) = UTF16Text.transcode(bytes, into: space)
-      set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
-      return !isLossy
+      return set(column, utf16: text.bytes)
     case .uuid(let bytes):
-      set(column, uuid: bytes.buffer)
+      set(column, uuid: bytes)
     case .decimal(let decimal):
       set(column, decimal)
     case .url(let text):
@@ -52,14 +47,24 @@ extension RowBuffer {
     return true
   }
 
+  /// Sets a column to a text in UTF-16; returns whether all of it is in the column.
+  private func set(_ column: Int, utf16 bytes: BorrowedBytes) -> Bool {
+    var isLossy = false
+    // A unit takes at most three bytes of UTF-8.
+    unsafe set(column, textUpTo: bytes.count / 2 * 3) { space in
+      let written = unsafe UTF16Text.transcode(bytes.buffer, into: space)
+      isLossy = written.isLossy
+      return written.count
+    }
+    return !isLossy
+  }
+
   /// Sets a column to a decimal.
   func set(_ column: Int, _ decimal: ArchivedDecimal) {
-    withUnsafeTemporaryAllocation(byteCount: ArchivedDecimal.maxBytes, alignment: 1) { space in
-      guard let count = decimal.write(into: space) else { return set(column, decimal.text) }
-      let copy = scratch(count)
-      copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[..<count]))
-      set(column, inPlace: UnsafeRawBufferPointer(copy), isText: true)
+    let isSet = unsafe set(column, textUpTo: ArchivedDecimal.maxBytes) {
+      unsafe decimal.write(into: $0)
     }
+    if !isSet { set(column, decimal.text) }
   }
 
   /// Sets a column to a decimal number.
@@ -75,20 +80,20 @@ extension RowBuffer {
   }
 
   /// Sets a column to a UUID of sixteen bytes.
-  func set(_ column: Int, uuid bytes: UnsafeRawBufferPointer) {
-    let space = scratch(UUIDText.size)
-    UUIDText.write(bytes, into: space)
-    set(column, inPlace: UnsafeRawBufferPointer(space), isText: true)
+  @inline(__always)
+  func set(_ column: Int, uuid bytes: BorrowedBytes) {
+    unsafe set(column, textUpTo: UUIDText.size) {
+      unsafe UUIDText.write(bytes.buffer, into: $0)
+      return UUIDText.size
+    }
   }
 
   /// Sets a column to an instant.
   func set(_ column: Int, secondsSince2001 seconds: Double) {
-    let space = scratch(DateText.usualSize)
-    if let count = DateText.writeUsual(secondsSince2001: seconds, into: space) {
-      set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
-    } else {
-      set(column, DateText.text(secondsSince2001: seconds))
+    let isSet = unsafe set(column, textUpTo: DateText.usualSize) {
+      unsafe DateText.writeUsual(secondsSince2001: seconds, into: $0)
     }
+    if !isSet { set(column, DateText.text(secondsSince2001: seconds)) }
   }
 
   /// Sets a column to a value of one of Foundation's other classes, as JSON.

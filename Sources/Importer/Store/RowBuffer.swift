@@ -1,4 +1,3 @@
-internal import CSQLite
 import GraphCore
 
 /// The values of one row, in a batch that gathers rows for the store.
@@ -6,79 +5,74 @@ import GraphCore
 /// Texts and blobs are not copied where they stay in the source's memory: the batch keeps that, and
 /// its own: see `StoreWriter.keep`.
 final class RowBuffer {
-  // Unchecked: each is read and written in one step.
-  @exclusivity(unchecked) private(set) var batch: RowBatch
-  @exclusivity(unchecked) private var values: UnsafeMutablePointer<csq_cell>
+  private(set) var batch: RowBatch
+  private var cells: RowCells
   /// Whether the bytes of values are copied, since their source does not keep them.
-  @exclusivity(unchecked) var copiesValues = false
+  var copiesValues = false
 
   init(_ batch: RowBatch) {
     self.batch = batch
-    values = batch.begin(0)
+    cells = batch.begin(0)
   }
 
   /// Begins a row of some columns, all NULL.
   func clear(_ count: Int) {
-    values = batch.begin(count)
+    cells = batch.begin(count)
   }
 
-  func set(_ column: Int, _ value: Int64) {
-    values[column].kind = csq_kind_integer
-    values[column].integer = value
-  }
+  func set(_ column: Int, _ value: Int64) { cells.set(column, value) }
 
-  func set(_ column: Int, _ value: Double) {
-    values[column].kind = csq_kind_real
-    values[column].real = value
-  }
+  func set(_ column: Int, _ value: Double) { cells.set(column, value) }
 
-  /// Adds one for each column of the row that is set.
-  func countSet(into counts: UnsafeMutableBufferPointer<Int>) {
-    var value = values
-    for index in counts.indices {
-      if value.pointee.kind != csq_kind_null { counts[index] += 1 }
-      value += 1
-    }
+  /// Adds one for each of the first columns of the row that is set.
+  @inline(__always)
+  func countSet(_ columns: Int, into counts: inout MutableSpan<Int>, from first: Int) {
+    cells.countSet(columns, into: &counts, from: first)
   }
 
   /// The whole number that a column of the row is set to; nil for anything else.
-  func integer(at column: Int) -> Int64? {
-    values[column].kind == csq_kind_integer ? values[column].integer : nil
-  }
+  func integer(at column: Int) -> Int64? { cells.integer(at: column) }
 
   /// Sets a column to a text or blob that stays where it is until the row is in the store.
-  func set(_ column: Int, inPlace bytes: UnsafeRawBufferPointer, isText: Bool) {
-    values[column].kind = isText ? csq_kind_text : csq_kind_blob
-    values[column].bytes = bytes.baseAddress
-    values[column].count = UInt32(clamping: bytes.count)
+  func set(_ column: Int, inPlace bytes: BorrowedBytes, isText: Bool) {
+    cells.set(column, bytes, isText: isText)
   }
 
   /// Sets a column to the bytes of a value, which are copied if they do not stay where they are.
   @inline(__always)
   func set(_ column: Int, borrowing bytes: BorrowedBytes, isText: Bool) {
-    if copiesValues {
-      set(column, copying: bytes.buffer, isText: isText)
-    } else {
-      set(column, inPlace: bytes.buffer, isText: isText)
-    }
+    set(column, inPlace: copiesValues ? copy(bytes) : bytes, isText: isText)
   }
 
   /// Sets a column to a text that is copied.
   func set(_ column: Int, _ text: String) {
     var text = text
     text.withUTF8 { utf8 in
-      let copy = batch.scratch(utf8.count)
-      copy.copyBytes(from: utf8)
-      set(column, inPlace: UnsafeRawBufferPointer(copy), isText: true)
+      let copy = unsafe copy(BorrowedBytes(UnsafeRawBufferPointer(utf8)))
+      set(column, inPlace: copy, isText: true)
     }
   }
 
-  /// Sets a column to a text or blob that is copied.
-  func set(_ column: Int, copying bytes: UnsafeRawBufferPointer, isText: Bool) {
-    let copy = batch.scratch(bytes.count)
-    copy.copyMemory(from: bytes)
-    set(column, inPlace: UnsafeRawBufferPointer(copy), isText: isText)
+  /// Sets a column to a text that is written in place.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - most: How many bytes the text has at most.
+  ///   - write: Writes the text into memory of that size, and returns how many bytes it has; nil if
+  ///     there is none.
+  /// - Returns: Whether there was one.
+  @inline(__always) @discardableResult
+  func set(
+    _ column: Int, textUpTo most: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int?
+  ) -> Bool {
+    guard let text = unsafe batch.bytes.write(upTo: most, write) else { return false }
+    set(column, inPlace: text, isText: true)
+    return true
   }
+
+  /// Copies bytes: the copy stays in place until the row is in the store.
+  @inline(__always)
+  func copy(_ bytes: BorrowedBytes) -> BorrowedBytes { batch.bytes.copy(bytes) }
 
   /// Sets a column to a real number.
   func set(_ column: Int, real value: Double) {
@@ -86,12 +80,9 @@ final class RowBuffer {
     if value.isNaN { set(column, "NaN") } else { set(column, value) }
   }
 
-  /// Memory that stays in place until the row is in the store.
-  func scratch(_ count: Int) -> UnsafeMutableRawBufferPointer { batch.scratch(count) }
-
   /// Goes on in another batch.
   func exchange(for other: RowBatch) {
     batch = other
-    values = other.begin(0)
+    cells = other.begin(0)
   }
 }

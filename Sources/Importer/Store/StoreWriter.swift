@@ -26,7 +26,7 @@ package final class StoreWriter {
   /// Whether its rows are read once more and then given up: indexes and views are of no use.
   private let isIntermediate: Bool
   /// The archive whose rows are being inserted.
-  @exclusivity(unchecked) private var archive: (any GraphSource)?
+  private var archive: (any GraphSource)?
   /// How many there were up to it.
   private var archiveCount = 0
   /// For each column that is changed later than its row, the number of the statement.
@@ -36,8 +36,9 @@ package final class StoreWriter {
   var lastInstant: (second: Int, text: String)?
 
   /// How many rows of each table have something in each column.
-  // Unchecked: it is counted in one step.
-  @exclusivity(unchecked) private var fill: ColumnFill
+  // Not checked for exclusive access, since each row is counted. That is safe: what counts it reads
+  // the row, and nothing else.
+  @safe @exclusivity(unchecked) private var fill: ColumnFill
   private var growingIndexes: GrowingIndexes
 
   private struct ColumnID: Hashable {
