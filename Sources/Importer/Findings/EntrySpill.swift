@@ -67,7 +67,7 @@ package final class EntrySpill: Sendable {
       let most = Int(min(Int64(buffer.count), range.upperBound - offset))
       let count: Int
       do throws(SystemError) {
-        count = try FileSystem.again { pread(descriptor, &buffer, most, off_t(offset)) }
+        count = try FileSystem.again { unsafe pread(descriptor, &buffer, most, off_t(offset)) }
         guard count > 0 else { throw SystemError(EIO) }
       } catch {
         throw failure(error)
@@ -86,9 +86,9 @@ package final class EntrySpill: Sendable {
     var done = 0
     while done < bytes.count {
       let count = try FileSystem.again {
-        bytes.withUnsafeBytes { bytes in
-          let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-          return pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + Int64(done)))
+        unsafe bytes.withUnsafeBytes { bytes in
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+          return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + Int64(done)))
         }
       }
       guard count > 0 else { throw SystemError(EIO) }

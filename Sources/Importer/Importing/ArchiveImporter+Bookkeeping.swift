@@ -106,7 +106,7 @@ extension ArchiveImporter {
       ImportLoss(
         archive: path, uid: uid.map { graph.source.reportedNumber(ofObject: $0) },
         className: name, key: key,
-        before: UTF16Text.escaped(text.bytes.buffer),
+        before: UTF16Text.escaped(text.bytes),
         after: text.string,
         reason: "an unpaired surrogate became U+FFFD"))
   }

@@ -36,17 +36,18 @@ struct PartIndex {
   ) -> Bool {
     open(relationship)
     guard !current.entries.isEmpty else { return false }
-    let bytes = text.bytes.buffer
+    let bytes = text.bytes
     guard text.encoding == .utf16 else { return find(bytes, split) }
     // A UTF-16 unit takes at most three bytes of UTF-8.
     guard bytes.count <= 1_024 else { return false }
-    return withUnsafeTemporaryAllocation(byteCount: bytes.count / 2 * 3, alignment: 1) { space in
-      let (count, isLossy) = UTF16Text.transcode(bytes, into: space)
-      return !isLossy && find(UnsafeRawBufferPointer(rebasing: space[..<count]), split)
+    return unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count / 2 * 3, alignment: 1) {
+      let (count, isLossy) = unsafe UTF16Text.transcode(bytes.buffer, into: $0)
+      let text = unsafe BorrowedBytes(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+      return !isLossy && find(text, split)
     }
   }
 
-  private mutating func find(_ text: UnsafeRawBufferPointer, _ split: SplitPlan) -> Bool {
+  private mutating func find(_ text: BorrowedBytes, _ split: SplitPlan) -> Bool {
     guard Self.isPlain(text) else { return false }
     found.removeAll(keepingCapacity: true)
     var start = 0
@@ -54,16 +55,16 @@ struct PartIndex {
       guard split.rule.separator?.utf8.count == 1, separator > 0x20, separator < 0x7F else {
         return false
       }
-      for place in text.indices where text[place] == separator {
-        guard take(UnsafeRawBufferPointer(rebasing: text[start..<place])) else { return false }
+      for place in 0..<text.count where unsafe text.buffer[place] == separator {
+        guard take(text.part(start..<place)) else { return false }
         start = place + 1
       }
     }
-    return take(UnsafeRawBufferPointer(rebasing: text[start...]))
+    return take(text.part(start..<text.count))
   }
 
-  private mutating func take(_ part: UnsafeRawBufferPointer) -> Bool {
-    guard let place = place(of: part, InternTable.hash(part)) else { return false }
+  private mutating func take(_ part: BorrowedBytes) -> Bool {
+    guard let place = place(of: part, Self.hash(part)) else { return false }
     if let row = current.entries[place].row, !found.contains(row) { found.append(row) }
     return true
   }
@@ -73,27 +74,31 @@ struct PartIndex {
     open(relationship)
     var part = part
     part.withUTF8 { utf8 in
-      let bytes = UnsafeRawBufferPointer(utf8)
-      let hash = InternTable.hash(bytes)
+      let bytes = unsafe BorrowedBytes(UnsafeRawBufferPointer(utf8))
+      let hash = Self.hash(bytes)
       guard current.entries.count < Self.maxEntries, Self.isPlain(bytes),
         place(of: bytes, hash) == nil
       else { return }
       current.table.insert(hash, UInt32(current.entries.count))
       current.entries.append(
         Entry(start: current.bytes.count, count: bytes.count, row: row))
-      current.bytes.append(contentsOf: bytes)
+      unsafe current.bytes.append(contentsOf: bytes.buffer)
     }
   }
 
   /// Whether each byte below 128 is a character of its own, and no character of a text stands for
   /// it: printable ASCII, and letters of the next blocks, none of which combine.
-  private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
-    text.allSatisfy { byte in
+  private static func isPlain(_ text: BorrowedBytes) -> Bool {
+    unsafe text.buffer.allSatisfy { byte in
       byte >= 0x20 && byte < 0x7F || byte >= 0x80 && byte < 0xC0 || byte >= 0xC3 && byte < 0xCC
     }
   }
 
   // MARK: The table
+
+  private static func hash(_ part: BorrowedBytes) -> UInt64 {
+    unsafe InternTable.hash(part.buffer)
+  }
 
   private mutating func open(_ relationship: Int) {
     guard index != relationship else { return }
@@ -102,11 +107,12 @@ struct PartIndex {
     index = relationship
   }
 
-  private func place(of part: UnsafeRawBufferPointer, _ hash: UInt64) -> Int? {
+  private func place(of part: BorrowedBytes, _ hash: UInt64) -> Int? {
     let found = current.table.index(hash) { index in
       let entry = current.entries[Int(index)]
-      return entry.count == part.count
-        && current.bytes[entry.start..<entry.start + entry.count].elementsEqual(part)
+      guard entry.count == part.count else { return false }
+      let known = current.bytes[entry.start..<entry.start + entry.count]
+      return unsafe known.elementsEqual(part.buffer)
     }
     return found.map(Int.init)
   }

@@ -84,7 +84,7 @@ extension ImportCoder {
   public func decodeUUID(forKey key: String) throws -> UUID? {
     switch plainValue(key) {
     case .uuid(let bytes):
-      UUID(uuid: bytes.buffer.loadUnaligned(as: uuid_t.self))
+      unsafe UUID(uuid: bytes.buffer.loadUnaligned(as: uuid_t.self))
     case .null: nil
     default: try decode(forKey: key)
     }
