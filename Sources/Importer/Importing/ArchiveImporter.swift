@@ -9,8 +9,9 @@ import Support
 /// Each object that is a row is taken from the work list, decoded key by key, and inserted; what
 /// it refers to gets a row reference and a place on the list. No second graph of objects is made.
 class ArchiveImporter {
-  // Properties that are unchecked are touched for each object: nothing that is called while one of
-  // them is changed comes back to it.
+  // Properties that are not checked for exclusive access are touched for each object. That is safe:
+  // one thread uses an importer, and what is called while one of them is changed, which is methods
+  // of its own type and of the graph, does not come back to it.
 
   final let plan: ImportPlan
   final let pass: PassPlan
@@ -21,14 +22,14 @@ class ArchiveImporter {
   /// The path of the archive.
   final private(set) var path: String
   final let graph: any ObjectGraph
-  @exclusivity(unchecked) final var workList: WorkList
-  @exclusivity(unchecked) final var rows: RowReferences
-  @exclusivity(unchecked) final var counts: ImportCounts
-  @exclusivity(unchecked) final var positions: MemberPositions
-  @exclusivity(unchecked) final var joins = JoinLinks()
-  @exclusivity(unchecked) final var unownedCollections: UnownedCollections
+  @safe @exclusivity(unchecked) final var workList: WorkList
+  @safe @exclusivity(unchecked) final var rows: RowReferences
+  @safe @exclusivity(unchecked) final var counts: ImportCounts
+  @safe @exclusivity(unchecked) final var positions: MemberPositions
+  @safe @exclusivity(unchecked) final var joins = JoinLinks()
+  final var unownedCollections: UnownedCollections
   /// Takes the profile of what is written, where that was only predicted; nil where it is known.
-  @exclusivity(unchecked) final var profile: SchemaProfiler?
+  @safe @exclusivity(unchecked) final var profile: SchemaProfiler?
   /// For each class of plain rows, the keys that its entity has no property for, with their number,
   /// and those that are left behind on purpose.
   final var unreadKeys: [ImportFindings.ClassKey: Int] = [:]
@@ -38,24 +39,24 @@ class ArchiveImporter {
   final let elementRow: RowBuffer
   /// For each class of the graph, what becomes of its objects, and how where they are written
   /// straight from the archive.
-  @exclusivity(unchecked) final var plansOfClasses: [ClassPlan] = []
-  @exclusivity(unchecked) final var recipes: [RowRecipe?] = []
+  @safe @exclusivity(unchecked) final var plansOfClasses: [ClassPlan] = []
+  @safe @exclusivity(unchecked) final var recipes: [RowRecipe?] = []
   /// For each of these, the entity of those that are; -1 for others.
-  @exclusivity(unchecked) final var plainEntities: [Int] = []
+  @safe @exclusivity(unchecked) final var plainEntities: [Int] = []
   /// For each of these, how many objects had their turn.
-  @exclusivity(unchecked) final var visited: [Int] = []
-  @exclusivity(unchecked) final var shapePlans = ShapePlans()
+  @safe @exclusivity(unchecked) final var visited: [Int] = []
+  @safe @exclusivity(unchecked) final var shapePlans = ShapePlans()
   /// The values of transformed attributes, on their way into the row: done between two rows.
-  @exclusivity(unchecked) final var pendingValues: [PendingValue] = []
+  @safe @exclusivity(unchecked) final var pendingValues: [PendingValue] = []
   /// The values of the object whose row is being written.
-  @exclusivity(unchecked) final var values: [GraphValue] = []
-  @exclusivity(unchecked) final var openCollections: [OpenCollection] = []
+  @safe @exclusivity(unchecked) final var values: [GraphValue] = []
+  @safe @exclusivity(unchecked) final var openCollections: [OpenCollection] = []
   /// Keys of the object whose row is being written that go to the table of overflow.
-  @exclusivity(unchecked) final var overflow: [(position: Int, property: Int)] = []
+  @safe @exclusivity(unchecked) final var overflow: [(position: Int, property: Int)] = []
   /// Counts the objects that had their turn.
-  @exclusivity(unchecked) final var ticker = ObjectTicker(nil)
+  @safe @exclusivity(unchecked) final var ticker = ObjectTicker(nil)
   /// Collections under keys that were written once.
-  @exclusivity(unchecked) final var seenCollections: Set<Int> = []
+  final var seenCollections: Set<Int> = []
 
   final let plain: PlainProperties
   /// Whether some objects become other rows than plain ones.
@@ -63,9 +64,9 @@ class ArchiveImporter {
   /// For each entity, its table.
   final private let tables: [Int]
   /// For each property of each entity, by its number, what was written so far.
-  @exclusivity(unchecked) final var propertyCounts: [[ImportCounts.PropertyCounts]]
+  @safe @exclusivity(unchecked) final var propertyCounts: [[ImportCounts.PropertyCounts]]
   /// Which members are claimed by the collections of their owners.
-  @exclusivity(unchecked) final var claims: InverseLinkChecker
+  @safe @exclusivity(unchecked) final var claims: InverseLinkChecker
 
   /// A collection of the object whose row is being written.
   struct OpenCollection {

@@ -7,8 +7,9 @@ import RelationalStores
 ///
 /// There is one for each run. Not for use by several threads.
 package final class ImportContext: DestinationContext {
-  // Properties that are unchecked are touched for each object: nothing that is called while one of
-  // them is changed comes back to it.
+  // Properties that are not checked for exclusive access are touched for each object. That is safe:
+  // one thread uses a context, and what is called while one of them is changed, which is methods of
+  // its own type, does not come back to it.
 
   let plan: ImportPlan
   let store: StoreWriter
@@ -16,22 +17,22 @@ package final class ImportContext: DestinationContext {
   let relationships: [StoredRelationship]
   /// What the store has of rows.
   let storedRows: StoredRows
-  @exclusivity(unchecked) var links: RelationshipTracker
+  @safe @exclusivity(unchecked) var links: RelationshipTracker
   var identities: IdentityIndex
-  @exclusivity(unchecked) var aliases: RowAliases
-  @exclusivity(unchecked) var associations: Associations
-  @exclusivity(unchecked) package var report = ImportFindings()
+  @safe @exclusivity(unchecked) var aliases: RowAliases
+  @safe @exclusivity(unchecked) var associations: Associations
+  @safe @exclusivity(unchecked) package var report = ImportFindings()
   /// For each table, the id of its last row, but for those of the archive whose turn it is.
   package var lastIDs: [Int64]
   /// The id of the last row of `_collection`, but for those of the archive whose turn it is.
   package var lastCollection: Int64 = 0
   /// The archive whose turn it is.
-  @exclusivity(unchecked) var session: ImportSession?
+  var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.
-  @exclusivity(unchecked) var pending: PendingRows
+  @safe @exclusivity(unchecked) var pending: PendingRows
   var origins = RowOriginIndex()
   /// The row that references to the current object lead to, until a row of its table is inserted.
-  @exclusivity(unchecked) var handedOut: RowReference?
+  var handedOut: RowReference?
   /// The time that expressions see: the same throughout the run.
   package var now = Date.now
   /// Rows that are to be deleted at the end.
@@ -39,7 +40,7 @@ package final class ImportContext: DestinationContext {
   /// For each entity, in which order its attributes are set.
   let orders: [NameOrder]
   /// The name that a hook gave last for an entity, and its index.
-  @exclusivity(unchecked) private var lastNamed: (name: String, index: Int) = ("", -1)
+  private var lastNamed: (name: String, index: Int) = ("", -1)
   /// What the parts of texts have found.
   var parts = PartIndex()
   /// The properties of entities as the layout has them.
@@ -51,7 +52,7 @@ package final class ImportContext: DestinationContext {
   private var recipes: [RecipeKey: RowRecipe?] = [:]
   let isAppending: Bool
   /// The first error of the store that could not be thrown where it came up.
-  @exclusivity(unchecked) var storeFailure: (any Error)?
+  var storeFailure: (any Error)?
 
   private struct RecipeKey: Hashable {
     var className: String

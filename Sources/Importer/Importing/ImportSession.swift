@@ -3,11 +3,13 @@ import Support
 
 /// The turn of one archive where more than plain rows are made: hooks, entity mappings, policies.
 final class ImportSession: ArchiveImporter {
+  // Some properties are not checked for exclusive access, as in `ArchiveImporter`.
+
   /// For each table, the last row before the turn.
   var firstIDs: [Int64]
   /// The object that is being read, and whether a hook reads it.
-  @exclusivity(unchecked) private(set) var current: GraphObject?
-  @exclusivity(unchecked) private(set) var isInHook = false
+  private(set) var current: GraphObject?
+  private(set) var isInHook = false
   /// For objects that may become several rows, an older one, or none: what they became.
   var resolvedRows: ResolvedRows
   /// For each pair of a shape and an entity mapping, the position of each attribute's key, and
@@ -21,20 +23,20 @@ final class ImportSession: ArchiveImporter {
   /// What runs the policies.
   weak var migration: ArchiveMigrationEngine?
   /// The keys that nothing has read.
-  @exclusivity(unchecked) var unread = UnreadKeys()
+  @safe @exclusivity(unchecked) var unread = UnreadKeys()
 
   /// How much of collections in one another may still be decoded for hooks, mappings and policies.
-  @exclusivity(unchecked) var budget: ExpansionBudget
+  var budget: ExpansionBudget
 
   /// For each shape, a coder whose hook has returned: the next object goes on with it.
-  @exclusivity(unchecked) var spareCoders: [ImportCoder?] = []
+  @safe @exclusivity(unchecked) var spareCoders: [ImportCoder?] = []
   /// For how many shapes one is kept.
   static let maxSpareCoders = 256
   /// For each class, the entity of a hook's rows; -1 where it is not known.
-  @exclusivity(unchecked) var entitiesOfClasses: [Int] = []
+  @safe @exclusivity(unchecked) var entitiesOfClasses: [Int] = []
   /// For each class, the entity of the one row that its objects always become; -1 for others, and
   /// -2 where it is not known.
-  @exclusivity(unchecked) private var soleEntities: [Int] = []
+  @safe @exclusivity(unchecked) private var soleEntities: [Int] = []
 
   init(
     _ archive: any GraphSource, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
@@ -262,7 +264,7 @@ final class ImportSession: ArchiveImporter {
   func noteInexact(_ value: GraphValue) {
     guard case .text(let text) = value else { return }
     context.report.addLoss(
-      at: location, before: .text(UTF16Text.escaped(text.bytes.buffer)),
+      at: location, before: .text(UTF16Text.escaped(text.bytes)),
       after: .text(text.string), reason: "an unpaired surrogate became U+FFFD")
   }
 }

@@ -8,20 +8,21 @@ import ArchiveReader
 ///
 /// Not for use after the hook has returned.
 public final class ImportCoder {
-  // Unchecked: a coder is used by one thread, and nothing that is called while a property is
-  // changed comes back to it. The checks would be 4 % of a conversion with hooks.
+  // Properties that each value touches are not checked for exclusive access, which would be 4 % of
+  // a conversion with hooks. That is safe: one thread uses a coder, and what is called while one of
+  // them is changed, which is methods of its own type, does not come back to it.
 
-  @exclusivity(unchecked) private(set) var object: GraphObject
+  private(set) var object: GraphObject
   let session: ImportSession
   let depth: Int
   /// The keys of the object, and which of them have been read.
-  @exclusivity(unchecked) var fields: ObjectFields
+  @safe @exclusivity(unchecked) var fields: ObjectFields
   /// The positions of keys that are left behind on purpose.
-  @exclusivity(unchecked) private(set) var ignored: KeyBits
+  @safe @exclusivity(unchecked) private(set) var ignored: KeyBits
   /// The first error, where errors are kept: see `ImportExtensions.decoding`.
-  @exclusivity(unchecked) public internal(set) var error: (any Error)?
+  @safe @exclusivity(unchecked) public internal(set) var error: (any Error)?
   /// For the hook of a superclass: where it stands in the hierarchy of the object's class.
-  @exclusivity(unchecked) var hierarchyPosition = 0
+  var hierarchyPosition = 0
   /// Whether usual values can be taken as they are: nothing is asked of their form, and no error is
   /// kept.
   let takesShortWay: Bool
