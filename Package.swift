@@ -2,8 +2,7 @@
 
 import PackageDescription
 
-// In these modules, the compiler asks for a mark at each operation that it cannot check. The other,
-// Importer, reads and writes bytes in place, and does without checks of exclusive access.
+// In these modules, the compiler asks for a mark at each operation that it cannot check.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
 let package = Package(
@@ -83,7 +82,7 @@ let package = Package(
       dependencies: [
         "ArchiveReader", "DataModel", "GraphCore", "Inference", "Mappings", "Policies",
         "RelationalStores", "SQLite", "Support", "CSQLite",
-      ]),
+      ], swiftSettings: checked),
     .target(
       name: "Verification",
       dependencies: [
