@@ -115,7 +115,13 @@ struct SpeculativeImportTests {
 
   /// What comes behind a thousand things of one kind.
   enum Surprise: CaseIterable {
-    case otherKind, otherKey, missingKey, otherClass, otherOwner, null, value, misfit, damage, none
+    case otherKind, otherKey, missingKey, otherClass, otherOwner, object, null, value, misfit,
+      damage
+    case none
+
+    /// Those that are tried with each mapping; all of them where each commit is checked.
+    static let some: [Surprise] =
+      Thoroughness.isWhole ? allCases : [.otherKey, .otherOwner, .object, .value, .none]
 
     /// What comes last, in a box that each of the usual things refers to.
     func things(
@@ -129,6 +135,10 @@ struct SpeculativeImportTests {
       case .otherOwner:
         let other = archive.instance(of: "Box", ["things": archive.array([])])
         return [archive.instance(of: "Thing", ["name": name, "box": other])]
+      case .object:
+        // There are others of its class, which the box holds.
+        let note = archive.instance(of: "Note", ["text": name])
+        return [archive.instance(of: "Thing", ["name": note, "box": box])]
       case .otherClass: return [archive.instance(of: "Toy", ["name": name])]
       case .null: return ["$null"]
       case .value: return [name]
@@ -142,7 +152,14 @@ struct SpeculativeImportTests {
   @Test("are written anew where a sample misled", arguments: Surprise.allCases)
   func surprise(surprise: Surprise) throws {
     let folder = try TemporaryFolder()
-    let archive = KeyedArchiveBuilder.archive { archive in
+    let path = try folder.write(Self.box(surprise).binary(), to: "box.plist")
+    try expectSameOutcome(path)
+    try expectSameOutcome(path) { $0.errorPolicy = .skip }
+  }
+
+  /// A thousand things in a box, and a surprise.
+  private static func box(_ surprise: Surprise) -> KeyedArchiveBuilder {
+    KeyedArchiveBuilder.archive { archive in
       let box = archive.reserve()
       var members: [PropertyListValue] = []
       for number in 0..<1_000 {
@@ -150,11 +167,37 @@ struct SpeculativeImportTests {
         members.append(archive.instance(of: "Thing", ["name": name, "box": box.reference]))
       }
       members += surprise.things(&archive, in: box.reference)
-      return archive.fill(box, className: "Box", ["things": archive.array(members)])
+      let note = archive.instance(of: "Note", ["text": archive.string("first")])
+      return archive.fill(
+        box, className: "Box", ["things": archive.array(members), "note": note])
     }
-    let path = try folder.write(archive.binary(), to: "box.plist")
-    try expectSameOutcome(path)
-    try expectSameOutcome(path) { $0.errorPolicy = .skip }
+  }
+
+  /// Blocks for things: what they read as it stands, converted, twice, or not at all.
+  private static let blocks = [
+    "{}",
+    "{attributes: {name: {type: string, convert: trim}}}",
+    "{attributes: {name: {type: string}, label: {from: name, type: string}}}",
+    "{unread: [name]}",
+    "{attributes: {name: {type: integer}}}",
+    "{complete: true, relationships: {box: {to: Box}}}",
+    "{complete: true, attributes: {name: {type: string}}}",
+    "{unread: [box]}",
+    "{where: name != \"thing 7\"}",
+  ]
+
+  @Test(
+    "are those that a mapping makes straight from the archive, or are written anew",
+    arguments: blocks, Surprise.some)
+  func straight(block: String, surprise: Surprise) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.box(surprise).binary(), to: "box.plist")
+    let mapping = try folder.write("entities: {Thing: \(block)}\n", to: "mapping.yaml")
+    try expectSameOutcome(path) { options in
+      options.mappingPath = mapping
+      options.recordsProvenance = true
+      options.errorPolicy = .skip
+    }
   }
 
   @Test("leave an index behind that is whole, whatever their order", arguments: [1, 4_999])

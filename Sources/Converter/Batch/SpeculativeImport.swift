@@ -5,7 +5,7 @@ import Support
 
 /// Lets the rows of a large archive be written before its profile is complete.
 ///
-/// A sample of its objects predicts the profile, and so the plan. Where all rows are plain ones,
+/// A sample of its objects predicts the profile, and so the plan. Where rows come straight from it,
 /// the profile is taken of what is written, so that each object is read once; else another thread
 /// takes it meanwhile. If it has the outline that was predicted, the plan is the one that it leads
 /// to, and the rows are what they would have been. If not, nothing that was written counts.
@@ -121,7 +121,7 @@ extension Conversion {
       let archive = SurveyedArchive(input, file, sha256: "", options.spill)
       let basis = ImportBasis(
         archives: [archive], profile: profile, plan: try plan(for: profile, configuration))
-      let observesImport = writes && basis.plan.isPlain
+      let observesImport = writes && basis.plan.isObservable(profile)
       guard observesImport || options.jobs > 1 else { return }
       let surveyor = ArchiveSurveyor(
         options: options, classesReadAsObjects: classesReadAsObjects, leftOut: [],

@@ -7,8 +7,8 @@ extension ArchiveImporter {
     if let known = shapePlans.plan(of: object) { return known }
     let index = shapePlans.makePlan(
       of: object, keys: graph.keys(ofShape: object.shape), recipe, plain)
-    // A profile sees all keys.
-    guard profile == nil || shapePlans.plans[index].readsAll else { throw ArchiveError.unplanned }
+    // A profile notes each key once.
+    guard profile == nil || shapePlans.plans[index].bindsOnce else { throw ArchiveError.unplanned }
     return index
   }
 

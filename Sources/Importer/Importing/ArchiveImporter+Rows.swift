@@ -45,8 +45,7 @@ extension ArchiveImporter {
         }
       }
     }
-    // Then references come to have their turn in another order than that of a profile.
-    guard tally == nil || overflow.isEmpty else { throw ArchiveError.unplanned }
+    if let tally { try noteOthers(shapePlan, tally) }
     if !recipe.transforms.isEmpty { try applyTransforms(object, id, recipe, shapePlan) }
 
     // The lengths of collections stand in the row itself; their elements follow it.
@@ -73,6 +72,18 @@ extension ArchiveImporter {
       }
     }
     if !recipe.splits.isEmpty { try relateParts(object, id, recipe, shapePlan) }
+  }
+
+  /// Lets the profile that goes along note what is not bound as it stands.
+  private func noteOthers(_ shapePlan: Int, _ tally: Int) throws {
+    // Then references come to have their turn in another order than that of a profile.
+    guard overflow.isEmpty else { throw ArchiveError.unplanned }
+    for position in shapePlans.plans[shapePlan].others {
+      switch values[position] {
+      case .object, .collection: throw ArchiveError.unplanned
+      case let value: try profile?.note(value, position, tally, graph)
+      }
+    }
   }
 
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of

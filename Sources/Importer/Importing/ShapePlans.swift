@@ -40,8 +40,10 @@ struct ShapePlans {
     fileprivate(set) var ignored: [String] = []
     fileprivate(set) var objectCount = 0
 
-    /// Whether every key is read.
-    var readsAll: Bool { unread.isEmpty && ignored.isEmpty }
+    /// Where keys stand that are not bound as they stand.
+    fileprivate(set) var others: [Int] = []
+    /// Whether each key is bound once at most.
+    fileprivate(set) var bindsOnce = true
   }
 
   private struct ShapeClass: Hashable {
@@ -88,6 +90,7 @@ struct ShapePlans {
       splits: recipe.splits.map { position($0.source.keyPath?.first) }, objectCount: 1)
     for (position, key) in shapeKeys.enumerated() where key != "$class" {
       var isRead = plan.transforms.contains(position) || plan.splits.contains(position)
+      let boundCount = keys.count
       for name in recipe.properties[key] ?? [] {
         guard let index = properties.indices[recipe.entity][name] else { continue }
         let storage = properties.storage[recipe.entity][index]
@@ -97,6 +100,8 @@ struct ShapePlans {
             position: position, property: index, value: storage.value ?? -1,
             reference: storage.reference ?? -1, referenceType: storage.referenceType ?? -1))
       }
+      if keys.count == boundCount { plan.others.append(position) }
+      if keys.count > boundCount + 1 { plan.bindsOnce = false }
       if recipe.ignored.contains(key) {
         plan.ignored.append(key)
       } else if !isRead {
