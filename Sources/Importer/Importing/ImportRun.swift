@@ -15,7 +15,8 @@ package struct ImportRun {
   private var writesTopLevel = true
   /// Writes archives that become nothing but plain rows, one after the other.
   private var plainImporter: ArchiveImporter?
-  /// What an importer before that one has written since counts were taken, and its profile.
+  /// What an importer before that one has written since counts were taken, and the profile of what
+  /// it or a session has.
   private var earlierCounts: ImportCounts?
   private var earlierProfile: SchemaProfile?
   /// The archives of the pass, where its policies still need them.
@@ -77,7 +78,8 @@ package struct ImportRun {
     }
     context.associations.begin(archive: id, objectCount: archive.objectCount)
     let session = ImportSession(
-      archive, id: id, path: path, pass: pass, context, library: library)
+      archive, id: id, path: path, pass: pass, context, library: library,
+      takesProfile: takesProfile)
     session.ticker = ticker
     session.migration = migration
     defer {
@@ -86,7 +88,10 @@ package struct ImportRun {
     }
     context.session = session
     context.links.advance(to: context.lastIDs)
+    if takesProfile { session.observe() }
     try session.run(writesTopLevel: writesTopLevel)
+    session.profile?.endArchive(session.graph)
+    earlierProfile = session.profile.take()?.finish()
     try context.endTurn()
     session.reportUnread { [plan] name in
       plan.entityPlans(of: name).reduce(into: []) { $0.formUnion($1.unread) }
@@ -141,9 +146,9 @@ package struct ImportRun {
 
   /// The profile of the archives of which plain rows were written since the last time.
   package mutating func takeProfile() -> SchemaProfile {
-    let later = plainImporter?.profile.take()?.finish() ?? SchemaProfile()
-    guard var profile = earlierProfile.take() else { return later }
-    profile.merge(later)
+    let later = plainImporter?.profile.take()?.finish()
+    guard var profile = earlierProfile.take() else { return later ?? SchemaProfile() }
+    if let later { profile.merge(later) }
     return profile
   }
 
@@ -187,15 +192,18 @@ extension ArchiveImporter {
     self.ticker = ticker
     defer { self.ticker.end() }
     let firstIDs = context.lastIDs
-    if takesProfile, profile == nil {
-      profile = SchemaProfiler(observing: graph.source, plan.limits)
-    }
+    if takesProfile { observe() }
     try run(writesTopLevel: writesTopLevel)
     profile?.endArchive(graph)
     try writeRanges(after: firstIDs)
     if plan.validates { context.noteOneSidedLinks(archive: path) }
     noteLastRows()
     keepOrigins(resolved: nil)
+  }
+
+  /// Lets a profile go along from now on.
+  fileprivate func observe() {
+    if profile == nil { profile = SchemaProfiler(observing: graph.source, plan.limits) }
   }
 
   /// Tells the context what the ids of the next rows come after.

@@ -40,12 +40,14 @@ final class ImportSession: ArchiveImporter {
 
   init(
     _ archive: any GraphSource, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
-    library: GraphLibrary
+    library: GraphLibrary, takesProfile: Bool
   ) {
     budget = ExpansionBudget(archive, context.plan.limits, isNested: false)
     resolvedRows = ResolvedRows(objectCount: archive.objectCount)
     firstIDs = context.lastIDs
-    super.init(archive, id: id, path: path, pass: pass, context, library: library)
+    super.init(
+      archive, id: id, path: path, pass: pass, context, library: library,
+      takesProfile: takesProfile)
   }
 
   /// Where errors and losses are noticed.
@@ -60,6 +62,7 @@ final class ImportSession: ArchiveImporter {
 
   /// Makes rows of an object that is not a plain row.
   override func processOther(_ object: GraphObject) throws {
+    if profile != nil { try noteProfile(of: object) }
     let outer = current
     current = object
     defer { current = outer }
@@ -86,6 +89,15 @@ final class ImportSession: ArchiveImporter {
       try runHook(index, entity, on: object)
     }
     try context.flush()
+  }
+
+  /// Lets the profile that goes along note an object whose row an entity mapping makes.
+  private func noteProfile(of object: GraphObject) throws {
+    guard case .mapped(let indices) = plansOfClasses[object.class.index], indices.count == 1,
+      pass.entities[indices[0]].makesOwnRows
+    else { throw ArchiveError.unplanned }
+    let leading = referencePositions(indices[0], object)
+    try profile?.observe(object, leading: leading, graph)
   }
 
   /// Runs a body with an object as the one that is being read.
