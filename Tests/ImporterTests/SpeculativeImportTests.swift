@@ -168,31 +168,36 @@ struct SpeculativeImportTests {
       }
       members += surprise.things(&archive, in: box.reference)
       let note = archive.instance(of: "Note", ["text": archive.string("first")])
+      let notes = [archive.instance(of: "Note", ["text": archive.string("second")])]
       return archive.fill(
-        box, className: "Box", ["things": archive.array(members), "note": note])
+        box, className: "Box",
+        ["things": archive.array(members), "note": note, "notes": archive.array(notes)])
     }
   }
 
-  /// Blocks for things: what they read as it stands, converted, twice, or not at all.
+  /// What is said of entities: things that are read as they stand, converted, twice, or not at all,
+  /// and boxes that do not become rows straight from the archive.
   private static let blocks = [
-    "{}",
-    "{attributes: {name: {type: string, convert: trim}}}",
-    "{attributes: {name: {type: string}, label: {from: name, type: string}}}",
-    "{unread: [name]}",
-    "{attributes: {name: {type: integer}}}",
-    "{complete: true, relationships: {box: {to: Box}}}",
-    "{complete: true, attributes: {name: {type: string}}}",
-    "{unread: [box]}",
-    "{where: name != \"thing 7\"}",
+    "Thing: {}",
+    "Thing: {attributes: {name: {type: string, convert: trim}}}",
+    "Thing: {attributes: {name: {type: string}, label: {from: name, type: string}}}",
+    "Thing: {unread: [name]}",
+    "Thing: {attributes: {name: {type: integer}}}",
+    "Thing: {complete: true, relationships: {box: {to: Box}}}",
+    "Thing: {complete: true, attributes: {name: {type: string}}}",
+    "Thing: {unread: [box]}",
+    "Thing: {where: name != \"thing 7\"}",
+    "Box: {attributes: {label: {expression: note.text, type: string}}}",
+    "Box: {unread: [note], attributes: {label: {expression: things.@count, type: integer}}}",
   ]
 
   @Test(
-    "are those that a mapping makes straight from the archive, or are written anew",
+    "are those that a mapping makes of many objects straight, or are written anew",
     arguments: blocks, Surprise.some)
   func straight(block: String, surprise: Surprise) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.box(surprise).binary(), to: "box.plist")
-    let mapping = try folder.write("entities: {Thing: \(block)}\n", to: "mapping.yaml")
+    let mapping = try folder.write("entities: {\(block)}\n", to: "mapping.yaml")
     try expectSameOutcome(path) { options in
       options.mappingPath = mapping
       options.recordsProvenance = true
