@@ -26,9 +26,6 @@ struct GraphTraversal {
     self.ticker = ticker
   }
 
-  /// How many collections were met that no object holds under a key.
-  var collectionCount: Int { collections.count }
-
   /// What comes next: objects first.
   mutating func takeNext() -> Stop? {
     if let uid = workList.takeNext() { return .object(uid) }

@@ -27,7 +27,7 @@ package struct SchemaProfiler {
   /// The collections of the object that is being visited, which are looked into at its end.
   private var openCollections: [OpenCollection] = []
   /// The values of the object that is being visited.
-  private var values: [GraphValue] = []
+  var values: [GraphValue] = []
   let seed = Self.processSeed
   private static let processSeed = UInt64.random(in: .min ... .max)
   /// What is found in the collection that is looked into.
@@ -50,85 +50,12 @@ package struct SchemaProfiler {
     var position: Int
   }
 
-  /// Takes the profile of an archive, which may be one inside of another.
-  package static func take(
-    of archive: any GraphSource, classesReadAsObjects: Set<String>, limits: ReadingLimits,
-    isNested: Bool = false, ticker: ObjectTicker = ObjectTicker(nil),
-    library: GraphLibrary? = nil
-  ) throws(ArchiveError) -> SchemaProfile {
-    let graph = archive.makeGraph(
-      GraphOptions(
-        limits: limits, classesReadAsObjects: classesReadAsObjects, library: library,
-        countsUnreached: true))
-    return try take(of: archive, graph, limits, isNested: isNested, ticker)
-  }
-
-  /// Takes the profile of one archive after the other.
-  ///
-  /// - Parameters:
-  ///   - archive: The archive, which is in a file of its own.
-  ///   - classesReadAsObjects: The same for all archives.
-  ///   - limits: The same for all archives.
-  ///   - ticker: Counts the objects.
-  ///   - last: What has read the archive before; nil for the first one.
-  /// - Returns: The profile of the archive alone.
-  /// - Throws: `ArchiveError` if it is damaged.
-  package static func take(
-    of archive: any GraphSource, classesReadAsObjects: Set<String>, limits: ReadingLimits,
-    ticker: ObjectTicker, after last: inout (any ObjectGraph)?
-  ) throws(ArchiveError) -> SchemaProfile {
-    // One that fails is not used again.
-    let earlier = last.take().flatMap { $0.reset(to: archive) ? $0 : nil }
-    let graph =
-      earlier
-      ?? archive.makeGraph(
-        GraphOptions(
-          limits: limits, classesReadAsObjects: classesReadAsObjects, isReused: true,
-          countsUnreached: true))
-    let profile = try take(of: archive, graph, limits, isNested: false, ticker)
-    last = graph
-    return profile
-  }
-
-  private static func take(
-    of archive: any GraphSource, _ graph: any ObjectGraph, _ limits: ReadingLimits, isNested: Bool,
-    _ ticker: ObjectTicker
-  ) throws(ArchiveError) -> SchemaProfile {
-    // What a model says need not be looked for. A store that is read whole may have other objects
-    // in its values.
-    if let store = archive as? any ModelledSource, !store.keepsBytes {
-      var ticker = ticker
-      defer { ticker.end() }
-      return try SchemaProfile(declaredBy: store, graph, &ticker)
-    }
-    var taker = SchemaProfiler(
-      archive, limits, isNested: isNested, GraphTraversal(objectCount: archive.objectCount, ticker))
-    var profile = try taker.walk(graph)
-    if isNested {
-      profile.declared = profile.classes.contains { $0.count > 0 } ? .nested : .none
-    }
-    return profile
-  }
-
-  /// Takes the profile of some of the objects of an archive: see `ProfileSample`.
-  package static func takeSample(
-    of archive: any GraphSource, classesReadAsObjects: Set<String>, limits: ReadingLimits,
-    size: ProfileSample.Size, library: GraphLibrary
-  ) throws(ArchiveError) -> SchemaProfile {
-    let graph = archive.makeGraph(
-      GraphOptions(limits: limits, classesReadAsObjects: classesReadAsObjects, library: library))
-    var route = GraphTraversal(objectCount: archive.objectCount, ObjectTicker(nil))
-    route.sample = ProfileSample(size)
-    var taker = SchemaProfiler(archive, limits, isNested: false, route)
-    return try taker.walk(graph)
-  }
-
   /// One that goes along with an import.
   package init(observing archive: any GraphSource, _ limits: ReadingLimits) {
     self.init(archive, limits, isNested: false, nil)
   }
 
-  private init(
+  init(
     _ archive: any GraphSource, _ limits: ReadingLimits, isNested: Bool, _ route: GraphTraversal?
   ) {
     self.route = route
@@ -139,7 +66,7 @@ package struct SchemaProfiler {
 
   // MARK: The walk
 
-  private mutating func walk(_ graph: any ObjectGraph) throws(ArchiveError) -> SchemaProfile {
+  mutating func walk(_ graph: any ObjectGraph) throws(ArchiveError) -> SchemaProfile {
     defer { route?.ticker.end() }
     var visited = ArchiveError.Position.topLevel
     do throws(ArchiveError) {
@@ -207,42 +134,6 @@ package struct SchemaProfiler {
       try note(values[position], position, tally, graph)
     }
     try end(object, tally, graph)
-  }
-
-  /// Visits an object that an import reads otherwise than straight.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - leading: The positions of the keys from which the import goes on to other objects.
-  ///   - graph: What reads it.
-  /// - Throws: `ArchiveError.unplanned` if it refers to others under a key from which the import
-  ///   does not go on, or inside of collections in one another.
-  package mutating func observe(
-    _ object: GraphObject, leading: [Int], _ graph: any ObjectGraph
-  ) throws(ArchiveError) {
-    let tally = try begin(object, graph)
-    try graph.read(object, into: &values)
-    for position in 0..<object.keyCount where isKey(position, tally) {
-      let value = values[position]
-      try note(value, position, tally, graph)
-      switch value {
-      case .object, .collection:
-        guard leading.contains(position) else { throw .unplanned }
-      default: break
-      }
-      guard case .collection(let id, let kind) = value else { continue }
-      let elements = try graph.elements(of: id, kind)
-      try begin(elements, of: object, at: position, tally)
-      for place in 0..<elements.count {
-        let element = try graph.element(of: elements, at: place)
-        try note(element, graph)
-        switch (element.key, element.value) {
-        case (.object?, _), (.collection?, _), (_, .collection): throw .unplanned
-        default: break
-        }
-      }
-      endElements()
-    }
   }
 
   // MARK: Objects
