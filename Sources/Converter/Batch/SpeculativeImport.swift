@@ -5,10 +5,11 @@ import Support
 
 /// Lets the rows of a large archive be written before its profile is complete.
 ///
-/// A sample of its objects predicts the profile, and so the plan. Where rows come straight from it,
-/// the profile is taken of what is written, so that each object is read once; else another thread
-/// takes it meanwhile. If it has the outline that was predicted, the plan is the one that it leads
-/// to, and the rows are what they would have been. If not, nothing that was written counts.
+/// A sample of its objects predicts the profile, and so the plan. Where most rows come straight from
+/// the archive, the profile is taken of what is read for them, so that each object is read once; else
+/// another thread takes it meanwhile. If it has the outline that was predicted, the plan is the one
+/// that it leads to, and the rows are what they would have been. If not, nothing that was written
+/// counts.
 ///
 /// In the same way a store is compared while the profile of its archive is being taken.
 package final class SpeculativeImport {
