@@ -30,13 +30,16 @@ struct ReportJSON {
   static func text(of report: ConversionReport, _ style: Style) throws -> String {
     var writer = ReportJSON(style: style)
     let archives = report.codedArchives
+    guard !archives.isEmpty else { return try writer.encoded(report) }
     var others = report
     others.archives = []
     // The numbers stay.
     others.skipped.forgetList()
     let frame = try writer.encoded(others)
     // The list comes first: the keys are in order.
-    guard !archives.isEmpty, let list = frame.firstRange(of: writer.emptyList) else { return frame }
+    guard let list = frame.firstRange(of: writer.emptyList) else {
+      return try writer.encoded(report)
+    }
     writer.text.reserveCapacity(frame.utf8.count + archives.count * Self.usualSize)
     writer.text += frame[..<list.lowerBound]
     try writer.append(archives)

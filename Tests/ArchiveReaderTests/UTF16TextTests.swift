@@ -76,6 +76,6 @@ struct UTF16TextTests {
       ([0xD83D, 0xD83D, 0xDE00], #"\u{D83D}😀"#), ([0xFFFD], "\u{FFFD}"),
     ] as [([UInt16], String)])
   func isEscaped(units: [UInt16], text: String) {
-    #expect(bytes(units).withUnsafeBytes { UTF16Text.escaped($0) } == text)
+    #expect(bytes(units).withUnsafeBytes { UTF16Text.escaped(BorrowedBytes($0)) } == text)
   }
 }

@@ -66,10 +66,8 @@ package enum UTF16Text {
   }
 
   /// The text with unpaired surrogates written out, as "\\u{D83D}".
-  package static func escaped(_ bytes: BorrowedBytes) -> String { unsafe escaped(bytes.buffer) }
-
-  /// The same of bytes in memory.
-  package static func escaped(_ bytes: UnsafeRawBufferPointer) -> String {
+  package static func escaped(_ bytes: BorrowedBytes) -> String {
+    let bytes = unsafe bytes.buffer
     let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
       unsafe UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
     }

@@ -24,8 +24,7 @@ package struct ImportRun {
   private var stages: [PolicyStages] = []
   /// Counts the objects that have their turn, again in each archive.
   package var ticker = ObjectTicker(nil)
-  /// Whether the profile of archives is taken while their plain rows are written: see
-  /// `takeProfile`.
+  /// Whether the profile of archives is taken while their rows are written: see `takeProfile`.
   package var takesProfile = false
 
   /// Makes ready for a store and what it holds already.
@@ -144,7 +143,7 @@ package struct ImportRun {
     return counts
   }
 
-  /// The profile of the archives of which plain rows were written since the last time.
+  /// The profile of the archives that were written since the last time.
   package mutating func takeProfile() -> SchemaProfile {
     let later = plainImporter?.profile.take()?.finish()
     guard var profile = earlierProfile.take() else { return later ?? SchemaProfile() }

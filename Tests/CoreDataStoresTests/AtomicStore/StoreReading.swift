@@ -47,7 +47,7 @@ struct StoreReading {
     case .real(let value): "\(value)"
     case .date(let seconds): "@\(seconds)"
     case .text(let text):
-      text.exactString.map { "\"\($0)\"" } ?? UTF16Text.escaped(text.bytes.buffer)
+      text.exactString.map { "\"\($0)\"" } ?? UTF16Text.escaped(text.bytes)
     case .data(let bytes): "<\(Data(bytes.buffer).map { String(format: "%02x", $0) }.joined())>"
     case .uuid(let bytes): UUIDText.text(bytes)
     case .decimal(let decimal): "\(decimal.text)d"

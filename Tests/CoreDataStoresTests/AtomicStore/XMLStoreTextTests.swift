@@ -22,7 +22,7 @@ struct XMLStoreTextTests {
     var reader = XMLStoreText()
     let bytes = AtomicBytes()
     let found = reader.text(Array(written.utf8), in: bytes)
-    #expect((found.exactString ?? UTF16Text.escaped(found.bytes.buffer)) == text)
+    #expect((found.exactString ?? UTF16Text.escaped(found.bytes)) == text)
     withExtendedLifetime(bytes) {}
   }
 
