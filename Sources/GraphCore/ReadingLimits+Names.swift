@@ -40,7 +40,7 @@ extension ReadingLimits {
   }
 
   /// The places of values read from XML have numbers below this: those from it on are UIDs.
-  package static let firstXMLUID = 0xF000_0000
+  package static var firstXMLUID: Int { 0xF000_0000 }
 
   /// A limit by its name.
   public subscript(name: Name) -> Int {

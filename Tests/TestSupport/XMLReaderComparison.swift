@@ -17,20 +17,29 @@ package struct XMLReaderComparison {
   /// What became of it.
   package private(set) var outcome = Outcome.equal
 
-  /// Reads a list twice.
-  package init(_ bytes: some Collection<UInt8>) {
+  /// Reads a list with the scanner, once in one piece and once in parts, and with libxml2.
+  package init(_ bytes: some Collection<UInt8>, partCount: Int = 5) {
     let file = ByteStorage(bytes)
     // The scanner throws nothing.
-    let scanned = try? PropertyList(file, with: .scanner)
-    do throws(ArchiveError) {
-      guard let parsed = try PropertyList(file, with: .libxml2) else { return }
-      guard let scanned else {
-        outcome = .handedOver
+    let scanned = try? PropertyList(file, with: .scanner(partCount: 1))
+    let inParts = try? PropertyList(file, with: .scanner(partCount: partCount))
+    guard let scanned, let inParts else {
+      if (scanned == nil) != (inParts == nil) {
+        outcome = .different("read in parts, it is \(inParts == nil ? "not" : "also") taken")
         return
       }
+      outcome = (try? PropertyList(file, with: .libxml2)) == nil ? .refused : .handedOver
+      return
+    }
+    if let difference = Self.difference(scanned, inParts) {
+      outcome = .different("read in parts: \(difference)")
+      return
+    }
+    do throws(ArchiveError) {
+      guard let parsed = try PropertyList(file, with: .libxml2) else { return }
       if let difference = Self.difference(scanned, parsed) { outcome = .different(difference) }
     } catch {
-      outcome = scanned == nil ? .refused : .different("libxml2 refuses it: \(error)")
+      outcome = .different("libxml2 refuses it: \(error)")
     }
   }
 

@@ -103,7 +103,7 @@ enum NumberedPart: Int {
 /// The places of elements in an archive.
 extension GraphElements.Location {
   /// There are none: only pairs have keys.
-  static let none = Self(start: 0, form: -2)
+  static var none: Self { Self(start: 0, form: -2) }
   private static let runForm = -1
 
   /// A run of references.

@@ -21,11 +21,7 @@ struct ShapeInterner: Sendable {
     }
 
     fileprivate func hash(_ nodes: NodeTable) -> UInt64 {
-      var hash = UInt64(truncatingIfNeeded: mark)
-      for text in texts {
-        hash = InternTable.combine(hash, InternTable.hash(nodes.view(text.bytes)))
-      }
-      return hash
+      InternTable.hash(texts.lazy.map { InternTable.hash(nodes.view($0.bytes)) }, count: mark)
     }
   }
 

@@ -4,6 +4,8 @@
 /// What the indices stand for is up to its owner.
 package struct InternTable: Sendable {
   /// Hashes differ from run to run, so that no file can be made to collide.
+  ///
+  /// On Linux, each use costs a call.
   private static let seed = UInt64.random(in: .min ... .max) | 1
   /// The hash, cut to 32 bits, above the index.
   private var slots: [UInt64] = Array(repeating: Self.empty, count: 64)
@@ -14,17 +16,20 @@ package struct InternTable: Sendable {
   package init() {}
 
   /// Mixes a number into a hash.
-  static func combine(_ hash: UInt64, _ value: UInt64) -> UInt64 {
+  @inline(__always)
+  private static func combine(_ hash: UInt64, _ value: UInt64, _ seed: UInt64) -> UInt64 {
     let product = (hash ^ value ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ seed)
     return product.high ^ product.low
   }
 
   /// The hash of bytes.
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    let seed = seed
     var hash = UInt64(truncatingIfNeeded: bytes.count)
     var offset = 0
     while offset + 8 <= bytes.count {
-      hash = unsafe combine(hash, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      hash = combine(hash, word, seed)
       offset += 8
     }
     var rest: UInt64 = 0
@@ -32,7 +37,13 @@ package struct InternTable: Sendable {
       rest = unsafe rest << 8 | UInt64(bytes[offset])
       offset += 1
     }
-    return combine(hash, rest)
+    return combine(hash, rest, seed)
+  }
+
+  /// The hash of numbers and their count, or another number.
+  static func hash(_ values: some Sequence<UInt64>, count: Int) -> UInt64 {
+    let seed = seed
+    return values.reduce(UInt64(truncatingIfNeeded: count)) { combine($0, $1, seed) }
   }
 
   /// The hash of bytes.
@@ -59,6 +70,12 @@ package struct InternTable: Sendable {
     }
     place(UInt64(UInt32(truncatingIfNeeded: hash)) << 32 | UInt64(index))
     count += 1
+  }
+
+  /// All indices, each with what is kept of its hash, by which it is found as well.
+  var entries: some Sequence<(hash: UInt64, index: UInt32)> {
+    slots.lazy.filter { $0 != Self.empty }
+      .map { ($0 >> 32, UInt32(truncatingIfNeeded: $0)) }
   }
 
   /// Forgets everything.

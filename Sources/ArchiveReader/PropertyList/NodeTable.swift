@@ -27,7 +27,7 @@
   /// The first number that is a UID rather than a place, in a table made from XML.
   ///
   /// UIDs from 2^28 on do not fit; they are nodes.
-  static let firstUID = ReadingLimits.firstXMLUID
+  static var firstUID: Int { ReadingLimits.firstXMLUID }
 
   /// The markers that only tables made from XML have.
   enum Marker {

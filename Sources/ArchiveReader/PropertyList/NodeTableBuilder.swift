@@ -137,7 +137,7 @@ struct NodeTableBuilder: ~Copyable {
   /// The keys of a dictionary, as an array that no node refers to; equal ones are one.
   private mutating func keyRun(_ pairs: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
     let places = stride(from: pairs.startIndex, to: pairs.endIndex, by: 2)
-    let hash = places.reduce(UInt64(pairs.count / 2)) { InternTable.combine($0, UInt64(pairs[$1])) }
+    let hash = InternTable.hash(places.lazy.map { UInt64(pairs[$0]) }, count: pairs.count / 2)
     let known = keyRuns.index(hash) { bytes.hasReferences($0, firstOf: pairs) }
     if let known { return known }
     let node = try bytes.add(0xA0, firstOf: pairs)
@@ -148,6 +148,30 @@ struct NodeTableBuilder: ~Copyable {
   /// Takes back the node that was added last; does nothing if another has been added since.
   mutating func removeLast(_ node: UInt32) {
     if node > Self.trueNode, bytes.removeLast(node) { count -= 1 }
+  }
+
+  /// Adds the nodes of another table, in which equal keys may be other nodes.
+  ///
+  /// - Parameter part: The other table.
+  /// - Returns: By how much its numbers grow.
+  /// - Throws: `ArchiveError` if a limit is exceeded.
+  mutating func append(_ part: borrowing NodeTableBuilder) throws(ArchiveError) -> UInt32 {
+    let distance = try bytes.append(part.bytes)
+    var knownCount = 0
+    for (hash, node) in part.keys.entries {
+      let key = bytes.view(of: node + distance)
+      if keys.index(hash, where: { bytes.hasBytes($0, key) }) != nil {
+        knownCount += 1
+      } else {
+        keys.insert(hash, node + distance)
+      }
+    }
+    let added = part.count - knownCount
+    guard added <= min(limits.values, Int(UInt32.max)) - count else {
+      throw limits.exceeded(.values)
+    }
+    count += added
+    return distance
   }
 
   // MARK: Result

@@ -156,6 +156,20 @@ struct NodeTableBytes: ~Copyable {
     return node
   }
 
+  /// Adds all that another table holds; returns by how much the numbers of its nodes grow.
+  mutating func append(_ other: borrowing NodeTableBytes) throws(ArchiveError) -> UInt32 {
+    let size = other.memory.count
+    guard size <= most - memory.count else { throw limits.exceeded(.xmlBytes) }
+    let distance = UInt32(truncatingIfNeeded: memory.count)
+    let copy = unsafe UnsafeMutableRawBufferPointer(
+      start: try memory.extend(by: size), count: size)
+    unsafe copy.copyMemory(from: other.memory.bytes)
+    unsafe NodeTableBytes.move(copy, by: distance)
+    // Nothing of it can be taken back.
+    last = memory.count
+    return distance
+  }
+
   /// Takes back a node if it is the one that was added last; returns whether it is.
   mutating func removeLast(_ node: UInt32) -> Bool {
     guard Int(node) == last, memory.count > last else { return false }
@@ -180,11 +194,14 @@ struct NodeTableBytes: ~Copyable {
   ///   - expected: The bytes.
   /// - Returns: Whether it has.
   func hasBytes(_ node: UInt32, _ expected: ByteView) -> Bool {
+    view(of: node).isEqual(to: expected)
+  }
+
+  /// The bytes of a node with bytes, until more is added.
+  func view(of node: UInt32) -> ByteView {
     let bytes = unsafe memory.bytes
     let (start, count) = unsafe Self.payload(bytes, at: node)
-    guard count == expected.count else { return false }
-    let own = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)])
-    return unsafe ByteView(own).isEqual(to: expected)
+    return unsafe ByteView(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)]))
   }
 
   /// Whether a node with references has the first ones of pairs.
@@ -209,7 +226,7 @@ struct NodeTableBytes: ~Copyable {
 
   /// Where the payload of a node with a count begins, and the count: in the marker, or after it in
   /// one byte or in four.
-  private static func payload(
+  static func payload(
     _ bytes: UnsafeRawBufferPointer, at node: UInt32
   ) -> (start: Int, count: Int) {
     let place = Int(node)

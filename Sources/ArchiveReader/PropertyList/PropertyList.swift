@@ -166,8 +166,8 @@ public final class PropertyList: Sendable {
 extension PropertyList {
   /// The two readers of XML property lists.
   package enum XMLReader: Sendable {
-    /// The one for what is written as archivers write it.
-    case scanner
+    /// The one for what is written as archivers write it, which may read large archives in parts.
+    case scanner(partCount: Int)
     /// The one for all XML.
     case libxml2
   }
@@ -183,15 +183,13 @@ extension PropertyList {
   package convenience init?(
     _ file: ByteStorage, with reader: XMLReader, limits: ReadingLimits = .standard
   ) throws(ArchiveError) {
-    let result: XMLPropertyListReader.Result
+    let result: XMLPropertyListReader.Result?
     switch reader {
-    case .scanner:
-      guard let scanned = unsafe XMLPropertyListScanner.read(file.bytes, limits: limits) else {
-        return nil
-      }
-      result = scanned
+    case .scanner(let count):
+      result = unsafe XMLPropertyListScanner.read(file.bytes, limits: limits, partCount: count)
     case .libxml2: result = try unsafe XMLPropertyListReader.parse(file.bytes, limits: limits)
     }
+    guard let result else { return nil }
     self.init(result, of: file)
   }
 }

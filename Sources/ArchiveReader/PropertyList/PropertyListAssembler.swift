@@ -20,12 +20,22 @@ struct PropertyListAssembler: ~Copyable {
 
   private static let uidKeyText = Array("CF$UID".utf8)
 
-  init(limits: ReadingLimits) throws(ArchiveError) {
+  /// Begins a list, or within one.
+  ///
+  /// - Parameters:
+  ///   - limits: How far the reader goes.
+  ///   - depth: In how many containers the first value stands: arrays that never end.
+  /// - Throws: `ArchiveError` if there is no memory.
+  init(limits: ReadingLimits, depth: Int = 0) throws(ArchiveError) {
     self.limits = limits
     builder = try NodeTableBuilder(limits: limits)
+    containers = Array(repeating: Container(isDictionary: false, start: 0), count: depth)
   }
 
   // MARK: Places
+
+  /// How many containers are open.
+  var depth: Int { containers.count }
 
   /// Whether no container is open.
   var isAtTop: Bool { containers.isEmpty }
@@ -90,6 +100,13 @@ struct PropertyListAssembler: ~Copyable {
     } else {
       top = node
     }
+  }
+
+  /// Adds the elements that another assembler has put together, which began within an array.
+  mutating func append(_ part: borrowing PropertyListAssembler) throws(ArchiveError) {
+    let distance = try builder.append(part.builder)
+    for node in part.children { children.append(NodeTable.moved(node, by: distance)) }
+    lastInteger = nil
   }
 
   // MARK: Values

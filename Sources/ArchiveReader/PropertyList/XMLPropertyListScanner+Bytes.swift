@@ -25,37 +25,42 @@ extension XMLPropertyListScanner {
     static let six: UInt64 = 0xFFFF_FFFF_FFFF
     static let seven: UInt64 = 0xFF_FFFF_FFFF_FFFF
 
-    static let key = word("<key>")
-    static let keyEnd = word("</key>")
-    static let emptyKey = word("<key/>")
-    static let dict = word("<dict>")
-    static let dictEnd = word("</dict>")
-    static let emptyDict = word("<dict/>")
-    static let array = word("<array>")
-    static let arrayEnd = word("</array>")
-    static let emptyArray = word("<array/>")
-    static let string = word("<string>")
-    static let stringEnd = word("</string")
-    static let emptyString = word("<string/")
-    static let integer = word("<integer")
-    static let integerEnd = word("</intege")
-    static let real = word("<real>")
-    static let realEnd = word("</real>")
-    static let date = word("<date>")
-    static let dateEnd = word("</date>")
-    static let data = word("<data>")
-    static let dataEnd = word("</data>")
-    static let emptyData = word("<data/>")
-    static let trueValue = word("<true/>")
-    static let falseValue = word("<false/>")
-    static let uidKey = word("<key>CF$")
-    static let uidKeyRest = word("UID</key")
+    static var key: UInt64 { word("<key>") }
+    static var keyEnd: UInt64 { word("</key>") }
+    static var emptyKey: UInt64 { word("<key/>") }
+    static var dict: UInt64 { word("<dict>") }
+    static var dictEnd: UInt64 { word("</dict>") }
+    static var emptyDict: UInt64 { word("<dict/>") }
+    static var array: UInt64 { word("<array>") }
+    static var arrayEnd: UInt64 { word("</array>") }
+    static var emptyArray: UInt64 { word("<array/>") }
+    static var string: UInt64 { word("<string>") }
+    static var stringEnd: UInt64 { word("</string") }
+    static var emptyString: UInt64 { word("<string/") }
+    static var integer: UInt64 { word("<integer") }
+    static var integerEnd: UInt64 { word("</intege") }
+    static var real: UInt64 { word("<real>") }
+    static var realEnd: UInt64 { word("</real>") }
+    static var date: UInt64 { word("<date>") }
+    static var dateEnd: UInt64 { word("</date>") }
+    static var data: UInt64 { word("<data>") }
+    static var dataEnd: UInt64 { word("</data>") }
+    static var emptyData: UInt64 { word("<data/>") }
+    static var trueValue: UInt64 { word("<true/>") }
+    static var falseValue: UInt64 { word("<false/>") }
+    static var uidKey: UInt64 { word("<key>CF$") }
+    static var uidKeyRest: UInt64 { word("UID</key") }
 
     /// A word with a text of up to eight bytes, which are the lowest.
+    ///
+    /// The compiler makes a number of it.
+    @inline(__always)
     private static func word(_ text: StaticString) -> UInt64 {
-      text.withUTF8Buffer { bytes in
-        unsafe bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      var word: UInt64 = 0
+      for index in 0..<text.utf8CodeUnitCount {
+        word |= unsafe UInt64(text.utf8Start[index]) << (8 * UInt64(index))
       }
+      return word
     }
   }
 }

@@ -14,6 +14,10 @@
   private let start: UnsafeRawPointer
   /// Where the last `</plist>` begins.
   let end: Int
+  /// Where it stops if objects of an archive stand there; otherwise the end.
+  private var stop: Int
+  /// Whether it begins between objects of an archive, and stops where their array ends.
+  private let isPart: Bool
   let limits: ReadingLimits
   var offset: Int
   var assembler: PropertyListAssembler
@@ -24,35 +28,40 @@
   /// A text whose entities are replaced.
   var buffer: [UInt8] = []
 
-  /// Reads a document; returns nil if it has to be read by libxml2.
-  static func read(
-    _ document: UnsafeRawBufferPointer, limits: ReadingLimits
-  ) -> XMLPropertyListReader.Result? {
-    try? unsafe readCertain(document, limits: limits)
-  }
+  /// How deep the objects of an archive stand: in an array in a dictionary.
+  private static let objectDepth = 2
 
-  private static func readCertain(
-    _ document: UnsafeRawBufferPointer, limits: ReadingLimits
-  ) throws(ArchiveError) -> XMLPropertyListReader.Result {
-    guard let start = document.baseAddress,
-      let (first, end) = unsafe XMLPropertyListFrame.content(of: document)
-    else { throw uncertain }
-    var scanner = try unsafe XMLPropertyListScanner(start, first: first, end: end, limits: limits)
-    try scanner.readElements()
-    // libxml2 gets these characters as noncharacters, which then become something else.
-    guard scanner.controlCharacters == 0 || !scanner.holdsNoncharacters else { throw uncertain }
-    let (storage, table, top) = try unsafe scanner.assembler.finish(document)
-    return XMLPropertyListReader.Result(
-      storage: storage, table: table, top: top, controlCharacters: scanner.controlCharacters,
-      readsFile: true)
-  }
-
-  private init(_ start: UnsafeRawPointer, first: Int, end: Int, limits: ReadingLimits)
-    throws(ArchiveError)
-  {
+  /// Begins to read.
+  ///
+  /// - Parameters:
+  ///   - start: Where the bytes of the document begin.
+  ///   - first: Where reading begins.
+  ///   - stop: Where it stops if objects of an archive stand there.
+  ///   - end: Where the last `</plist>` begins.
+  ///   - isPart: Whether it begins between objects of an archive.
+  ///   - limits: How far the reader goes.
+  /// - Throws: `ArchiveError` if there is no memory.
+  init(
+    _ start: UnsafeRawPointer, from first: Int, to stop: Int, end: Int, isPart: Bool,
+    limits: ReadingLimits
+  ) throws(ArchiveError) {
     unsafe self.start = start
-    (self.end, self.limits, offset) = (end, limits, first)
-    assembler = try PropertyListAssembler(limits: limits)
+    (self.end, self.stop, self.isPart, self.limits, offset) = (end, stop, isPart, limits, first)
+    assembler = try PropertyListAssembler(limits: limits, depth: isPart ? Self.objectDepth : 0)
+  }
+
+  /// What was read, after the document has ended.
+  mutating func finish(
+    _ document: UnsafeRawBufferPointer
+  ) throws(ArchiveError) -> XMLPropertyListReader.Result {
+    // libxml2 gets these characters as noncharacters, which then become something else.
+    guard assembler.isAtTop, controlCharacters == 0 || !holdsNoncharacters else {
+      throw Self.uncertain
+    }
+    let (storage, table, top) = try unsafe assembler.finish(document)
+    return XMLPropertyListReader.Result(
+      storage: storage, table: table, top: top, controlCharacters: controlCharacters,
+      readsFile: true)
   }
 
   /// That something is left to libxml2: never told to anybody.
@@ -74,11 +83,26 @@
 
   // MARK: Elements
 
-  private mutating func readElements() throws(ArchiveError) {
+  /// Whether it is in an array as deep as that of an archive's objects.
+  var isBetweenObjects: Bool {
+    assembler.depth == Self.objectDepth && assembler.isInDictionary == false
+  }
+
+  /// Reads on, up to a place if objects of an archive stand there.
+  mutating func readElements(to stop: Int) throws(ArchiveError) {
+    self.stop = stop
+    try readElements()
+  }
+
+  /// Reads up to where it stops.
+  mutating func readElements() throws(ArchiveError) {
     while true {
       try skipSpace()
-      guard offset < end else {
-        guard assembler.isAtTop else { throw Self.uncertain }
+      guard offset < stop else {
+        guard stop == end || offset == stop && isBetweenObjects else {
+          stop = end
+          continue
+        }
         return
       }
       let tag = word(at: offset)
@@ -139,6 +163,10 @@
 
   private mutating func endArray() throws(ArchiveError) {
     guard assembler.isInDictionary == false else { throw Self.uncertain }
+    guard !isPart || !isBetweenObjects else {
+      stop = offset
+      return
+    }
     offset += 8
     try assembler.end()
   }
