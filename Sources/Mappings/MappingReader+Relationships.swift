@@ -70,16 +70,21 @@ extension MappingReader {
   mutating func collection(_ name: Marked<String>, _ node: MappingNode) -> CollectionMapping? {
     switch node.scalar {
     case .null?: return CollectionMapping(name: name, key: name)
-    case .text?: return self.name(node, "a key").map { CollectionMapping(name: name, key: $0) }
+    case .text?: return collectionKey(node).map { CollectionMapping(name: name, key: $0) }
     default: break
     }
     guard let fields = fields(node, .collection, or: "a key or a block of a collection") else {
       return nil
     }
-    let source = fields["from"]
-    guard let key = source == nil ? name : self.name(source, "a key") else { return nil }
+    guard let key = fields["from"].map({ collectionKey($0) }) ?? name else { return nil }
     return CollectionMapping(
       name: name, key: key, form: form(name: name.value, key: key.value, fields))
+  }
+
+  /// The key of a collection: any text, also an empty one; nil if there is none.
+  private mutating func collectionKey(_ node: MappingNode) -> Marked<String>? {
+    if case .text("")? = node.scalar { return Marked("", at: node.mark) }
+    return self.name(node, "a key")
   }
 
   /// What the table of a collection looks like; nil if it is not said.

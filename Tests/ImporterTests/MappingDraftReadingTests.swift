@@ -37,6 +37,17 @@ struct MappingDraftReadingTests {
     try DraftedArchive(MappingDraftTests.oddArchive()).expectSameStore(of: path)
   }
 
+  @Test("A draft names a collection whose key is empty")
+  func emptyKey() throws {
+    let archive = KeyedArchiveBuilder.of("Thing") { archive in
+      ["": archive.array([archive.string("a"), archive.string("b")])]
+    }
+    try DraftedArchive(archive).expectReadable()
+    let folder = try TemporaryFolder()
+    let path = try folder.write(archive.binary(), to: "empty.plist")
+    try DraftedArchive(archive).expectSameStore(of: path)
+  }
+
   @Test("A draft fits the Core Data model that is written with it")
   func model() throws {
     let folder = try TemporaryFolder()

@@ -1,5 +1,6 @@
 import ArchiveWriter
 import Converter
+import RelationalStores
 import TestSupport
 import Testing
 
@@ -49,6 +50,50 @@ struct NamingTests {
       ])
     #expect(
       try converted.lines("SELECT id_2, flag, FLAG_2, Flag_3 FROM Note") == ["5|1|2|3"])
+  }
+
+  @Test(
+    "Entities of a model whose tables cannot have their names are numbered, or get a mark before")
+  func reservedNamesOfModels() throws {
+    let names = RelationalLayout.reservedTableNames + ["_Run", "sqlite_note"]
+    for name in names {
+      var run = try SteeredConversion(
+        [.of(name) { _ in ["a": 1] }],
+        model: """
+          <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+            <entity name="\(name)"><attribute name="a" optional="YES" attributeType="Integer 64"/>
+            </entity>
+          </model>
+          """, ImportExtensions())
+      run.options.verifies = true
+      run.options.recordsProvenance = true
+      let (store, report) = try run.run()
+      #expect(report.verification?.isPassed == true, "\(name)")
+      let table = name.hasPrefix("sqlite") ? "_sqlite_note" : "\(name)_2"
+      #expect(try store.lines("SELECT a FROM \"\(table)\"") == ["1"], "\(name)")
+    }
+  }
+
+  @Test("Columns of numbers are told apart where the name of one ends like that of another")
+  func numbersWithLikeNames() throws {
+    let folder = try TemporaryFolder()
+    let keys = ["subtotal", "total", "x_total", "grand total"]
+    for number in 1...3 {
+      let archive = try KeyedArchiveBuilder.archive { archive in
+        let values = try keys.map { KeyValue($0, try archive.decimal("\(number).5")) }
+        return archive.instance(of: "Invoice", values)
+      }
+      let input = try folder.write(archive.binary(), to: "a\(number).plist")
+      var options = ConversionOptions()
+      options.verifies = true
+      options.existingStore = .append
+      var conversion = Conversion(
+        inputs: [input], destination: folder.file(named: "out.sqlite"), options: options)
+      #expect(try conversion.run().verification?.isPassed == true)
+    }
+    let sums = keys.map { "sum(\"\($0)_number\")" }.joined(separator: ", ")
+    let store = try StoreQuery(folder.file(named: "out.sqlite"))
+    #expect(try store.lines("SELECT \(sums) FROM Invoice") == ["7.5|7.5|7.5|7.5"])
   }
 
   @Test("Keys keep their names, reserved words, dots and dollars included")

@@ -100,6 +100,25 @@ struct WrapperCollectionTests {
         """) == ["a", "b"])
   }
 
+  @Test("can stand under a top-level key, whatever they hold")
+  func topLevel() throws {
+    func rows(_ content: (inout KeyedArchiveBuilder) -> PropertyListValue) throws -> [String] {
+      let archive = KeyedArchiveBuilder.archive { archive in
+        let inner = content(&archive)
+        return archive.instance(of: "Wrapper", ["content": inner])
+      }
+      let (store, _) = try Self.convert(archive)
+      return try store.lines("SELECT value, entity, row FROM _top")
+        + store.lines("SELECT value, value_type, value_id FROM _collection_element")
+    }
+    #expect(try rows { $0.string("secret") } == ["secret|NULL|NULL"])
+    #expect(try rows { Self.page(&$0, "a") } == ["NULL|Page|1"])
+    #expect(
+      try rows { $0.array([$0.string("a"), Self.page(&$0, "b")]) } == [
+        "NULL|_collection|1", "a|NULL|NULL", "NULL|Page|1",
+      ])
+  }
+
   @Test("can hold a value here and objects there")
   func mixed() throws {
     let archive = KeyedArchiveBuilder.archive { archive in

@@ -6,8 +6,9 @@ extension ArchiveImporter {
   /// Writes what each top-level key holds.
   func writeTopLevel() throws {
     for entry in graph.source.roots {
-      let value = try graph.value(of: entry)
-      try profile?.visitUnowned(value, at: .topLevelKey(entry.key), graph)
+      let held = try graph.value(of: entry)
+      try profile?.visitUnowned(held, at: .topLevelKey(entry.key), graph)
+      let value = try unwrapped(held)
       var target: (table: String, row: Int64)?
       switch value {
       case .object(let uid, let id):

@@ -142,6 +142,9 @@ class ArchiveImporter {
     throw ArchiveError.unplanned
   }
 
+  /// The value itself, or the one under the key of an object whose class stands for it.
+  func unwrapped(_ value: GraphValue) throws -> GraphValue { value }
+
   /// What stands for such an object where a collection holds it.
   func elementOfOther(_ uid: Int, _ id: ClassID) throws -> ElementValue {
     throw ArchiveError.unplanned

@@ -196,7 +196,7 @@ extension ImportContext {
     byOwner: Bool
   ) {
     var cell = cell(relationship, of: row)
-    let isSame = cell.target == target.id && cell.targetEntity >= 0
+    let isSame = cell.target == target.id && isInTable(of: target, cell.targetEntity)
     let wasUnplaced = cell.isUnplaced
     if cell.target != 0, !isSame || cell.isLoaded || position != nil && cell.position >= 0 {
       // What leaves a collection, or stands in it twice, leaves a gap.
@@ -226,6 +226,11 @@ extension ImportContext {
     } else {
       links.set(cell, relationship, of: row.id)
     }
+  }
+
+  /// Whether the rows of an entity, if one is known, are in the table of a row.
+  private func isInTable(of row: RowReference, _ entity: Int32) -> Bool {
+    entity >= 0 && entities[Int(entity)].table == entities[row.entity].table
   }
 
   /// What is known of a row's to-one relationship; for rows that are older, what the store says.

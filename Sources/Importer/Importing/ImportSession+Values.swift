@@ -106,21 +106,6 @@ extension ImportSession {
     }
   }
 
-  /// What stands for a value: where it is an object of a value class, what the key of that holds.
-  func unwrapped(_ value: GraphValue) throws -> GraphValue {
-    guard pass.hasValueClasses else { return value }
-    var value = value
-    for _ in 0..<Self.maxDepth {
-      guard case .object(let uid, let id) = value, case .value(let key) = try plan(of: id)
-      else { return value }
-      workList.add(uid)
-      let object = try graph.object(uid)
-      guard let position = graph.position(of: key, in: object) else { return .null }
-      value = try graph.value(of: object, at: position)
-    }
-    throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
-  }
-
   /// An element of a collection of a row that is not a plain one: what earlier passes made of an
   /// object counts before a plain row.
   func mappedElement(_ elements: GraphElements, _ position: Int) throws -> CollectionElement {

@@ -25,6 +25,10 @@ final class ImportSession: ArchiveImporter {
   /// The keys that nothing has read.
   @safe @exclusivity(unchecked) var unread = UnreadKeys()
 
+  /// Of how many objects the identities are being read, one for the sake of another.
+  private var identityDepth = 0
+  private static let maxIdentityDepth = 256
+
   /// How much of collections in one another may still be decoded for hooks, mappings and policies.
   var budget: ExpansionBudget
 
@@ -115,6 +119,20 @@ final class ImportSession: ArchiveImporter {
       try relate(owner, plan, from: object)
       try context.flush()
     }
+  }
+
+  override func unwrapped(_ value: GraphValue) throws -> GraphValue {
+    guard pass.hasValueClasses else { return value }
+    var value = value
+    for _ in 0..<Self.maxDepth {
+      guard case .object(let uid, let id) = value, case .value(let key) = try plan(of: id)
+      else { return value }
+      workList.add(uid)
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: key, in: object) else { return .null }
+      value = try graph.value(of: object, at: position)
+    }
+    throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
   }
 
   override func elementOfOther(_ uid: Int, _ id: ClassID) throws -> ElementValue {
@@ -221,6 +239,12 @@ final class ImportSession: ArchiveImporter {
   /// What the entity mappings make of an object that may become several rows, or none.
   func resolve(_ uid: Int, _ indices: [Int]) throws -> [ResolvedRows.Row] {
     if let known = resolvedRows[uid] { return known }
+    // The values of an identity may lead to objects that have one, and these back to this one.
+    guard identityDepth < Self.maxIdentityDepth else {
+      throw ArchiveError(.tooDeep, name: "\(Self.maxIdentityDepth)")
+    }
+    identityDepth += 1
+    defer { identityDepth -= 1 }
     let object = try graph.object(uid)
     return try reading(object, isInHook: false) {
       var rows: [ResolvedRows.Row] = []

@@ -43,11 +43,18 @@ package struct StoreSchema {
       }
       // What all such declarations begin with, up to the name of the column of texts.
       let start = declaration("x").utf8.prefix { $0 != UInt8(ascii: "(") }
-      guard let found = text.utf8.firstRange(of: start) else { return nil }
-      let rest = text[found.lowerBound...].utf8
-      return columns.first {
-        [.text, .any].contains($0.type) && rest.starts(with: declaration($0.name).utf8)
-      }?.name
+      // A longer name may end with this one.
+      let ends = [UInt8(ascii: "("), UInt8(ascii: ",")]
+      for found in text.utf8.ranges(of: start) where found.lowerBound > text.startIndex {
+        let rest = text.utf8[found.lowerBound...]
+        guard ends.contains(text.utf8[text.utf8.index(before: found.lowerBound)]),
+          let source = columns.first(where: {
+            [.text, .any].contains($0.type) && rest.starts(with: declaration($0.name).utf8)
+          })
+        else { continue }
+        return source.name
+      }
+      return nil
     }
   }
 

@@ -30,8 +30,7 @@ struct RelationalLayoutBuilder {
   init(_ model: Model, after earlier: EarlierTables, keepsIDs: Bool) {
     (self.model, self.earlier, self.keepsIDs) = (model, earlier, keepsIDs)
     hierarchy = EntityHierarchy(model)
-    tableNames = NameAllocator(
-      reserved: RelationalLayout.reservedTableNames + model.entities.map(\.name))
+    tableNames = NameAllocator(reserved: RelationalLayout.reservedTableNames)
   }
 
   /// Makes the layout: once.
@@ -83,9 +82,14 @@ struct RelationalLayoutBuilder {
     let roots = Set(hierarchy.roots)
     layout.entities = model.entities.map { .init(name: $0.name, table: 0) }
     for index in model.entities.indices where roots.contains(index) {
-      layout.tables.append(
-        Table(name: model.entities[index].name, columns: [.key(named: keyName(of: index))]))
+      // Those of a model may have names that SQLite or a store keeps to itself.
+      let name = tableNames.allocate(model.entities[index].name)
+      layout.tables.append(Table(name: name, columns: [.key(named: keyName(of: index))]))
       layout.entities[index].table = layout.tables.count - 1
+    }
+    // No other table is named like an entity.
+    for index in model.entities.indices where !roots.contains(index) {
+      _ = tableNames.allocate(model.entities[index].name)
     }
     columnNames = layout.tables.map { NameAllocator(reserved: [$0.key]) }
     awaitedColumns = layout.tables.map { _ in 0 }

@@ -163,7 +163,8 @@ final class BookkeepingVerifier {
     try top.begin(archive.id)
     for entry in forecast.graph.source.roots {
       let key = ArchivedKey.plain(entry.key)
-      let item = try forecast.item(of: try forecast.graph.value(of: entry), inCollection: false)
+      let value = try forecast.unwrapped(forecast.graph.value(of: entry), reaches: false)
+      let item = try forecast.item(of: value, inCollection: false)
       guard try top.isAt(archive.id) else {
         difference(archive, name, nil, key, "a row", "nothing")
         continue

@@ -107,9 +107,10 @@ extension CoreDataComparison {
       try list(
         name, relationship.name, "its position in the collection", "another",
         """
-        SELECT e.o FROM (SELECT o, m, p, \(order) FROM (\(rows))) AS e
-          JOIN (SELECT o, m, \(order) FROM (\(table.sql))) AS f ON f.o = e.o AND f.m = e.m
-          WHERE e.p IS NOT NULL AND e.n <> f.n
+        SELECT o FROM (
+          SELECT o, m, n FROM (SELECT o, m, p, \(order) FROM (\(rows))) WHERE p IS NOT NULL
+          EXCEPT SELECT o, m, \(order) FROM (\(table.sql)))
+          WHERE (o, m) IN (SELECT o, m FROM (\(table.sql)))
         """)
     }
   }

@@ -122,7 +122,7 @@ final class ExpectedRows {
   /// - Throws: `ArchiveError` if the archive cannot be read.
   func walk(handsOutTopLevel: Bool) throws {
     for entry in graph.source.roots {
-      let value = try graph.value(of: entry)
+      let value = try handsOutTopLevel ? unwrapped(graph.value(of: entry)) : graph.value(of: entry)
       if handsOutTopLevel {
         _ = try item(of: value, inCollection: false)
       } else {
