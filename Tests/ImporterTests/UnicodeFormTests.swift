@@ -45,6 +45,22 @@ struct UnicodeFormTests {
 
   // MARK: Names
 
+  @Test("may be keys under which records stand", arguments: pairs)
+  func records(pair: Pair) throws {
+    for key in [pair.one, pair.other] {
+      let converted = try convert(
+        .archive { archive in
+          let record = archive.dictionary([
+            archive.string("name"): archive.string("a"), archive.string("number"): 1,
+          ])
+          return archive.instance(of: "Doc", [KeyValue(key, record)])
+        })
+      #expect(
+        try converted.lines("SELECT hex(name), hex(entity) FROM _class WHERE name LIKE 'Doc_%'")
+          == ["\(hex("Doc_" + key))|\(hex("Doc_" + key))"])
+    }
+  }
+
   @Test("are two classes, and two entities", arguments: pairs)
   func classes(pair: Pair) throws {
     let converted = try convert(

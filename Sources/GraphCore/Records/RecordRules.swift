@@ -60,7 +60,8 @@ package struct RecordRules: Sendable, Equatable {
       self.classNames[path] = name
       classIndices[path] = classes.count
       let superclasses = path == RecordPath.topLevel.text ? [] : ["NSDictionary", "NSObject"]
-      classes.append(ClassRecord(name: name, hierarchy: [name] + superclasses, hints: []))
+      let archived = ArchivedName.text(name)
+      classes.append(ClassRecord(name: archived, hierarchy: [archived] + superclasses, hints: []))
     }
     self.pairs = pairs
   }
