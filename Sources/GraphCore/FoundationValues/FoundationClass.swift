@@ -1,21 +1,3 @@
-/// A type that stands for a class of Foundation, or for several that are archived alike.
-///
-/// Its stored properties are the parts, which are also what is encoded; the first is the class.
-protocol FoundationObject: Sendable, Hashable, Encodable {
-  /// The name of the class, as archived.
-  var `class`: String { get }
-
-  /// The names of the classes that the type stands for.
-  static var classNames: [String] { get }
-
-  /// Reads the parts.
-  ///
-  /// It fails if a part is missing without which there is no value.
-  ///
-  /// - Parameter parts: The parts of the object.
-  init?(_ parts: inout PartReader)
-}
-
 /// One of Foundation's classes whose objects are read as a `FoundationValue`.
 package struct FoundationClass: Hashable, Sendable {
   let type: any FoundationObject.Type
@@ -39,7 +21,7 @@ package struct FoundationClass: Hashable, Sendable {
   package static var classNames: [String] { types.keys.sorted() }
 
   private static let types: [String: any FoundationObject.Type] = Dictionary(
-    FoundationValue.types.flatMap { type in type.classNames.map { ($0, type) } },
+    all.flatMap { type in type.classNames.map { ($0, type) } },
     uniquingKeysWith: { first, _ in first })
 
   /// The value of an object of the class.
@@ -68,4 +50,76 @@ package struct FoundationClass: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type))
   }
+
+  /// The types that stand for classes: all others are classes of objects.
+  private static let all: [any FoundationObject.Type] = [
+    ArchivedAffineTransform.self,
+    ArchivedAttributedString.self,
+    ArchivedBezierPath.self,
+    ArchivedByteCountFormatter.self,
+    ArchivedCalendar.self,
+    ArchivedCalendarDate.self,
+    ArchivedCharacterSet.self,
+    ArchivedColor.self,
+    ArchivedColorList.self,
+    ArchivedColorSpace.self,
+    ArchivedComparisonPredicate.self,
+    ArchivedCompoundPredicate.self,
+    ArchivedConstantPredicate.self,
+    ArchivedCursor.self,
+    ArchivedDateComponents.self,
+    ArchivedDateComponentsFormatter.self,
+    ArchivedDateFormatter.self,
+    ArchivedDateInterval.self,
+    ArchivedDateIntervalFormatter.self,
+    ArchivedDecimalNumberHandler.self,
+    ArchivedError.self,
+    ArchivedExpression.self,
+    ArchivedFileWrapper.self,
+    ArchivedFont.self,
+    ArchivedFontDescriptor.self,
+    ArchivedHashTable.self,
+    ArchivedImage.self,
+    ArchivedImageConfiguration.self,
+    ArchivedImageRepresentation.self,
+    ArchivedIndexPath.self,
+    ArchivedIndexSet.self,
+    ArchivedISO8601DateFormatter.self,
+    ArchivedLinkImage.self,
+    ArchivedLinkMetadata.self,
+    ArchivedLocale.self,
+    ArchivedLocalizableString.self,
+    ArchivedLocation.self,
+    ArchivedMapTable.self,
+    ArchivedMeasurement.self,
+    ArchivedNotification.self,
+    ArchivedNumberFormatter.self,
+    ArchivedOldStyleArray.self,
+    ArchivedParagraphStyle.self,
+    ArchivedPersonNameComponents.self,
+    ArchivedPersonNameComponentsFormatter.self,
+    ArchivedPostalAddress.self,
+    ArchivedPredicateOperator.self,
+    ArchivedPrintInfo.self,
+    ArchivedRecordID.self,
+    ArchivedRecordZoneID.self,
+    ArchivedRegularExpression.self,
+    ArchivedResource.self,
+    ArchivedShadow.self,
+    ArchivedSortDescriptor.self,
+    ArchivedTextAttachment.self,
+    ArchivedTextCheckingResult.self,
+    ArchivedTextList.self,
+    ArchivedTextTab.self,
+    ArchivedTimeZone.self,
+    ArchivedTraitCollection.self,
+    ArchivedUIColor.self,
+    ArchivedUIFont.self,
+    ArchivedUIImage.self,
+    ArchivedUnit.self,
+    ArchivedUnitConverter.self,
+    ArchivedUnitFormatter.self,
+    ArchivedURLQueryItem.self,
+    ArchivedConcreteValue.self,
+  ]
 }
