@@ -37,6 +37,14 @@ public struct ValueCollection: Sendable, Equatable {
 }
 
 extension ValueCollection {
+  /// The members of a to-many relationship as elements.
+  package init(_ relationship: Relationship) {
+    self.init(
+      name: relationship.name, key: relationship.key, isOrdered: relationship.isOrdered,
+      hasReferencesAsKeys: false, hasReferencesAsValues: true, holdsNegativeZero: false,
+      distinguishesEmpty: relationship.distinguishesEmpty)
+  }
+
   /// Makes the form one that also holds what another does.
   package mutating func merge(_ other: ValueCollection) {
     isOrdered = isOrdered || other.isOrdered

@@ -27,6 +27,8 @@ package struct ValueKinds: OptionSet, Hashable, Sendable {
   static let attributedText = ValueKinds(rawValue: 1 << 16)
 
   static let references: ValueKinds = [.object, .collection]
+  /// Plain values of several kinds.
+  static let anything: ValueKinds = [.text, .integer, .real]
 
   package init(rawValue: UInt32) {
     self.rawValue = rawValue

@@ -23,6 +23,14 @@ struct MergedOrderTests {
     Case(archives: [[["a"], ["b", "c"]], [["c", "d"]]], members: ["a", "b", "c", "d"]),
   ]
 
+  /// Members that occur several times, which a relationship without an inverse keeps.
+  private static let repeatedMembers = [
+    Case(archives: [[[]], [["a", "a"]]], members: ["a", "a"]),
+    Case(archives: [[["a"]], [["a", "b", "a"]]], members: ["a", "b", "a"]),
+    Case(archives: [[["a", "a", "b"]], [["b", "a"]]], members: ["a", "a", "b"]),
+    Case(archives: [[["a"]], [["b", "b"]], [["b", "b", "a"]]], members: ["a", "b", "b"]),
+  ]
+
   private func archive(_ lists: [[String]], inSets: Bool = false) -> KeyedArchiveBuilder {
     .archive { archive in
       let roots = lists.map { names in
@@ -54,7 +62,7 @@ struct MergedOrderTests {
     return conversion
   }
 
-  @Test("are numbered without gaps, and compared", arguments: cases)
+  @Test("are numbered without gaps, and compared", arguments: cases + repeatedMembers)
   func numbers(of found: Case) throws {
     let (store, report) = try conversion(found.archives.map { archive($0) }).run()
     #expect(report.verification?.differences == [])
@@ -87,6 +95,29 @@ struct MergedOrderTests {
       try store.lines("SELECT position, uid FROM List_items JOIN Item ON Item.id = Item_id") == [
         "NULL|a", "NULL|b", "0|c", "1|d",
       ])
+  }
+
+  @Test(
+    "are replaced as a whole where they are values, which is a conflict where they differ",
+    arguments: [
+      (["a", "b"], ["a", "b"], []), (["a", "b"], ["b", "a"], ["values"]),
+      (["a"], ["a", "a"], ["values"]), ([], ["a"], []), (["a"], [], ["values"]),
+    ] as [([String], [String], [String])])
+  func values(first: [String], second: [String], conflicts: [String]) throws {
+    let archives = [first, second].map { values in
+      KeyedArchiveBuilder.archive { archive in
+        let texts = archive.array(values.map { archive.string($0) })
+        return archive.instance(of: "List", ["uid": archive.string("list"), "values": texts])
+      }
+    }
+    var conversion = try SteeredConversion(
+      archives, mapping: "entities: {List: {identity: uid}}", ImportExtensions())
+    conversion.options.verifies = true
+    let (store, report) = try conversion.run()
+    #expect(report.verification?.differences == [])
+    #expect(report.conflicts.map(\.property) == conflicts)
+    #expect(report.conflicts.allSatisfy { $0.code == .differentValue })
+    #expect(try store.lines("SELECT value FROM List_values ORDER BY position") == second)
   }
 
   @Test(

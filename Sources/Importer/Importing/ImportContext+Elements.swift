@@ -4,19 +4,35 @@ import RelationalStores
 extension ImportContext {
   /// Writes a collection of plain values into its table of elements.
   ///
-  /// What a row that was found had there before is replaced.
+  /// What a row that was found had there before is replaced; where that was something else, it is a
+  /// conflict.
   func writeElements(
     _ slot: RowInstance.Slot, of name: String, in instance: RowInstance
   ) throws {
-    guard let index = plan.layout.entities[instance.reference.entity].properties[name]?.elements
-    else { return }
+    let row = instance.reference
+    guard let index = plan.layout.entities[row.entity].properties[name]?.elements else { return }
     let table = plan.layout.elementTables[index]
-    if instance.wasFound {
-      try store.change(
-        "DELETE FROM \(SQL.quoted(table.table.name)) WHERE "
-          + "\(SQL.quoted(table.table.columns[table.owner].name)) = ?",
-        [.integer(instance.reference.id)])
-    }
+    guard instance.wasFound else { return try writeElements(slot, table, index, instance) }
+    let known = try storedRows.elements(in: table, of: row.id)
+    try store.change(
+      "DELETE FROM \(SQL.quoted(table.table.name)) WHERE "
+        + "\(SQL.quoted(table.table.columns[table.owner].name)) = ?",
+      [.integer(row.id)])
+    try writeElements(slot, table, index, instance)
+    guard instance.isMerged,
+      try !known.isEmpty && storedRows.elements(in: table, of: row.id) != known
+    else { return }
+    let location = self.location
+    report.add(
+      ImportConflict(
+        code: .differentValue, archive: location.archive, uid: location.uid,
+        entity: entities[row.entity].name, row: row.id, property: name))
+  }
+
+  private func writeElements(
+    _ slot: RowInstance.Slot, _ table: RelationalLayout.ElementTable, _ index: Int,
+    _ instance: RowInstance
+  ) throws {
     switch slot {
     case .unset:
       break

@@ -71,6 +71,8 @@ extension ImportContext {
       let row = store.elementRow
       let width = elements.table.columns.count
       let firstRow = session?.firstIDs[owner.table] ?? lastIDs[owner.table]
+      // How often the store had each link before, less what came by of it.
+      var known: [Link: Int] = [:]
       for link in found {
         let member = RowReference(entity: link.memberEntity, id: link.member)
         let from = RowReference(entity: owner.entity, id: link.owner)
@@ -79,11 +81,16 @@ extension ImportContext {
           continue
         }
         if from.id <= firstRow,
-          owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table),
-          try storedRows.hasLink(in: elements, of: from.id, to: member)
+          owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table)
         {
-          links.unevenOrders.insert(index)
-          continue
+          let link = Link(owner: from.id, member: member)
+          let count =
+            try known[link] ?? storedRows.linkCount(in: elements, of: from.id, to: member)
+          known[link] = max(count - 1, 0)
+          if count > 0 {
+            links.unevenOrders.insert(index)
+            continue
+          }
         }
         row.clear(width)
         row.set(elements.owner, from.id)
@@ -100,6 +107,12 @@ extension ImportContext {
         try store.insert(elementTable: table)
       }
     }
+  }
+
+  /// A row and a member of its collection.
+  private struct Link: Hashable {
+    var owner: Int64
+    var member: RowReference
   }
 
   /// Whether a row was there before the turn of the current archive.

@@ -9,7 +9,7 @@ extension ImportSession {
       if attribute.conversion == nil, case .keyPath(let path) = attribute.source, path.count == 1 {
         guard positions[place] >= 0 else { continue }
         let value = try graph.value(of: object, at: positions[place])
-        if !attribute.leaves.isEmpty, attribute.leaves.contains(try unwrapped(value)) { continue }
+        if try leaves(value, to: attribute.leaves) { continue }
         instance.slots[attribute.attribute] = try slot(of: value)
       } else {
         switch try evaluate(attribute, of: object, index, notes: true) {
@@ -27,6 +27,18 @@ extension ImportSession {
       let value = try unwrapped(graph.value(of: object, at: position))
       if case .collection = value { instance.collections[collection.name] = .archived(value) }
     }
+  }
+
+  /// Whether a property leaves a value to another one that has the same key.
+  ///
+  /// An object of which a hook makes a value counts as a plain value.
+  func leaves(_ value: GraphValue, to others: SourceKinds) throws -> Bool {
+    guard !others.isEmpty else { return false }
+    let value = try unwrapped(value)
+    if case .object(_, let id) = value, case .valueHook = try plan(of: id) {
+      return others.contains(.plain)
+    }
+    return others.contains(value)
   }
 
   /// A value as it is bound: straight from the archive where that is possible.

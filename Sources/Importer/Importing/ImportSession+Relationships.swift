@@ -26,7 +26,7 @@ extension ImportSession {
     }
     guard let position = graph.position(of: path[0], in: object) else { return }
     let value = try unwrapped(graph.value(of: object, at: position))
-    if plan.leaves.contains(value) { return }
+    if try leaves(value, to: plan.leaves) { return }
     let members = try self.members(value, stored, plan.entityMapping)
     if let members { context.relate(members, plan.relationship, of: owner) }
   }

@@ -91,11 +91,27 @@ extension StoredRows {
     }
   }
 
-  /// Whether a table of links has one already.
-  func hasLink(
+  /// The plain elements of a collection, keys included, in an order of their own.
+  func elements(
+    in elements: RelationalLayout.ElementTable, of owner: Int64
+  ) throws(StoreError) -> [[StoredValue]] {
+    let columns = elements.table.columns
+    let names = [elements.position, elements.key, elements.value].compactMap { column in
+      column.map { SQL.quoted(columns[$0].name) }
+    }
+    let list = names.isEmpty ? "NULL" : names.joined(separator: ", ")
+    return try store.query(
+      """
+      SELECT \(list) FROM \(SQL.quoted(elements.table.name))
+        WHERE \(SQL.quoted(columns[elements.owner].name)) = ? ORDER BY \(list)
+      """, [.integer(owner)])
+  }
+
+  /// How often a table of links has one already.
+  func linkCount(
     in elements: RelationalLayout.ElementTable, of owner: Int64, to member: RowReference
-  ) throws(StoreError) -> Bool {
-    guard let reference = elements.reference else { return false }
+  ) throws(StoreError) -> Int {
+    guard let reference = elements.reference else { return 0 }
     let columns = elements.table.columns
     var condition =
       "\(SQL.quoted(columns[elements.owner].name)) = ? AND "
@@ -105,9 +121,9 @@ extension StoredRows {
       condition += " AND \(SQL.quoted(columns[type].name)) = ?"
       values.append(.text(layout.table(of: member.entity).name))
     }
-    return try !store.query(
-      "SELECT 1 FROM \(SQL.quoted(elements.table.name)) WHERE \(condition) LIMIT 1", values
-    ).isEmpty
+    return try store.query(
+      "SELECT 1 FROM \(SQL.quoted(elements.table.name)) WHERE \(condition)", values
+    ).count
   }
 
   /// The entity that a row is of, which may inherit from the one that led to it; nil if it is not in

@@ -47,7 +47,8 @@ final class ExpectedLinks {
   var links: [Int: [Link]] = [:]
   private var currentLinks: [Int: [Link]] = [:]
   private var currentPairs: [Int: [Pair: Int]] = [:]
-  private var knownPairs: [Int: Set<Pair>] = [:]
+  /// How often each link was there before the turn, in a table.
+  private var knownPairs: [Int: [Pair: Int]] = [:]
   /// The place after the last member of a collection.
   private var nextPositions: [Holder: Int64] = [:]
   /// How many members a collection has that tells none from nothing.
@@ -202,15 +203,20 @@ final class ExpectedLinks {
   /// An archive's turn ends.
   func endTurn() {
     for (table, found) in currentLinks {
+      guard mayMerge else {
+        links[table, default: []] += found
+        continue
+      }
+      // What was there already stays; what stands in a collection more often by now is added.
+      var earlier = knownPairs[table] ?? [:]
       for link in found {
         let pair = Pair(owner: link.owner, member: link.member, entity: link.memberEntity)
-        if mayMerge, knownPairs[table]?.contains(pair) == true { continue }
+        if let count = earlier[pair], count > 0 {
+          earlier[pair] = count - 1
+          continue
+        }
         links[table, default: []].append(link)
-      }
-      guard mayMerge else { continue }
-      for link in found {
-        knownPairs[table, default: []].insert(
-          Pair(owner: link.owner, member: link.member, entity: link.memberEntity))
+        knownPairs[table, default: [:]][pair, default: 0] += 1
       }
     }
     currentLinks = [:]

@@ -158,14 +158,10 @@ extension PlanCompiler {
   /// What the archives show under the key of a relationship.
   private func found(_ mapping: RelationshipMapping, _ draft: EntityDraft) -> Relationship? {
     guard case .keyPath(let path) = mapping.source.value, path.count == 1 else { return nil }
-    let all = showingClasses(draft).flatMap { source -> [Relationship] in
-      guard
-        let found = foundEntity(of: source)?.relationships.first(where: { $0.key == path[0] })
-      else { return [] }
-      guard standsForValues(found) else { return [found] }
-      var isPlain = false
-      let held = held(by: found, isPlain: &isPlain).relationships
-      return held.isEmpty ? [found] : held
+    let all = showingClasses(draft).compactMap { source in
+      foundEntity(of: source).flatMap { found in
+        seenThrough(found, source).relationships.first { $0.key == path[0] }
+      }
     }
     guard var merged = all.first else { return nil }
     for other in all.dropFirst() {
@@ -201,17 +197,15 @@ extension PlanCompiler {
   mutating func declare(
     _ mapping: CollectionMapping, of draft: EntityDraft, in index: Int
   ) {
-    let found = showingClasses(draft).compactMap { source -> ValueCollection? in
-      let entity = inferredEntity(of: source)
-      if let found = entity?.collections.first(where: { $0.key == mapping.key.value }) {
-        return found
-      }
-      return entity?.relationships.first { $0.key == mapping.key.value }.flatMap { found in
-        guard standsForValues(found) else { return nil }
-        var isPlain = false
-        return held(by: found, isPlain: &isPlain).collections.first
-      }
-    }.first
+    var found: ValueCollection?
+    for source in showingClasses(draft) {
+      guard let shown = inferredEntity(of: source).map({ seenThrough($0, source) }),
+        let form = shown.collections.first(where: { $0.key == mapping.key.value })
+          ?? shown.relationships.first(where: { $0.key == mapping.key.value && $0.isToMany })
+          .map(ValueCollection.init)
+      else { continue }
+      if found == nil { found = form } else { found?.merge(form) }
+    }
     guard var form = mapping.form ?? found else {
       // The archives at hand hold nothing there: there is no table to make.
       return

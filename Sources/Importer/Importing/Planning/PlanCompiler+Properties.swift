@@ -30,14 +30,14 @@ extension PlanCompiler {
       (block.attributes.map(\.source) + block.relationships.map(\.source)).compactMap {
         $0.value.wholeKey
       })
-    used.formUnion(block.collections.map(\.key.value))
     let names = Set(
-      block.attributes.map(\.name.value) + block.relationships.map(\.name.value)
-        + block.collections.map(\.name.value))
+      block.attributes.map(\.name.value) + block.relationships.map(\.name.value))
     if given == nil {
       addInferred(to: &draft, index, except: used, names)
     } else {
-      addNamed(to: &draft, index, except: used, names)
+      used.formUnion(block.collections.map(\.key.value))
+      addNamed(
+        to: &draft, index, except: used, names.union(block.collections.map(\.name.value)))
     }
   }
 
@@ -65,28 +65,39 @@ extension PlanCompiler {
   // MARK: From the archives
 
   /// Adds what the archives show of the classes of a draft.
+  ///
+  /// A collection that the mapping names takes what is a collection under its key; what else stands
+  /// there is added.
   private mutating func addInferred(
     to draft: inout EntityDraft, _ index: Int, except used: Set<String>, _ names: Set<String>
   ) {
+    let collected = Set(draft.mapping.collections.map(\.key.value))
+    let collections = Set(draft.mapping.collections.map(\.name.value))
+    func isFree(_ key: String, _ name: String, isCollection: Bool) -> Bool {
+      guard !used.contains(key), !names.contains(name) else { return false }
+      return isCollection
+        ? !collected.contains(key) && !collections.contains(name)
+        : collected.contains(key) || !collections.contains(name)
+    }
     for className in draft.sources {
-      guard let found = foundEntity(of: className) else { continue }
+      guard let found = foundEntity(of: className).map({ seenThrough($0, className) }) else {
+        continue
+      }
       for attribute in found.attributes
-      where !used.contains(attribute.key) && !names.contains(attribute.name) {
+      where isFree(attribute.key, attribute.name, isCollection: false)
+        && !(attribute.type == .unknown && collected.contains(attribute.key))
+      {
         merge(attribute, into: index)
         draft.add(attribute.name, from: attribute.key)
       }
       for relationship in found.relationships
-      where !used.contains(relationship.key) && !names.contains(relationship.name) {
-        if standsForValues(relationship) {
-          addValues(relationship, of: className, to: &draft, index)
-          continue
-        }
+      where isFree(relationship.key, relationship.name, isCollection: relationship.isToMany) {
         merge(relationship, of: className, into: index)
         draft.addRelationship(
           relationship.name, from: relationship.key, isToMany: relationship.isToMany)
       }
       for collection in found.collections
-      where !used.contains(collection.key) && !names.contains(collection.name) {
+      where isFree(collection.key, collection.name, isCollection: true) {
         merge(collection, into: index)
         draft.addCollection(collection.name, from: collection.key)
       }

@@ -1,115 +1,54 @@
 import Inference
+import RelationalStores
 
 extension PlanCompiler {
   // MARK: Objects that are values
 
-  /// Whether all that a relationship leads to are objects of value classes.
-  func standsForValues(_ relationship: Relationship) -> Bool {
-    relationship.destinations.allSatisfy { name in
-      let target = inferredEntity(named: name)?.archivedClasses.first ?? ""
-      return valueClasses[target] != nil || isValueHook(target)
+  /// Finds out what the objects of value classes stand for.
+  mutating func seeThroughValues() {
+    var keys: [String: String?] = valueClasses.mapValues { $0 }
+    for name in extensions.values.flatMap({ $0.archivedNames.flatMap(names.archived) }) {
+      keys.updateValue(nil, forKey: name)
+    }
+    guard !keys.isEmpty else { return }
+    let values = ValueClasses(profile, keys: keys)
+    let model = ModelInference.infer(
+      from: values.seenThrough, names: nameRules, reservedNames: RelationalLayout.reservedTableNames
+    )
+    for entity in model.entities {
+      guard let name = entity.archivedClasses.first, let index = profile.knownIndex(of: name)
+      else { continue }
+      let keys = values.keysOfValues(in: profile.classes[index])
+      if !keys.isEmpty { throughValues[name] = (keys, entity) }
     }
   }
 
-  /// What the objects of value classes hold to which a relationship leads: relationships and
-  /// collections that stand under its key in their place.
-  ///
-  /// - Parameters:
-  ///   - relationship: What leads to the objects.
-  ///   - isPlain: Set where any of them holds, or may hold, plain values.
-  ///   - depth: How many value classes lead to these.
-  /// - Returns: Both, with the name and the key of the relationship.
-  func held(
-    by relationship: Relationship, isPlain: inout Bool, depth: Int = 0
-  ) -> (relationships: [Relationship], collections: [ValueCollection]) {
-    var relationships: [Relationship] = []
-    var collections: [ValueCollection] = []
-    for name in relationship.destinations {
-      let target = inferredEntity(named: name)
-      let className = target?.archivedClasses.first ?? ""
-      guard let target, let key = valueClasses[className], depth < 16 else {
-        isPlain = true
-        continue
-      }
-      if target.attributes.contains(where: { $0.key == key }) { isPlain = true }
-      for inner in target.relationships where inner.key == key {
-        // A collection of collections is no relationship.
-        guard !(relationship.isToMany && inner.isToMany) else {
-          isPlain = true
-          continue
-        }
-        // What is to-many tells how many there may be, and whether their order counts.
-        var outer = relationship.isToMany ? relationship : inner
-        (outer.name, outer.key, outer.inverse) = (relationship.name, relationship.key, nil)
-        outer.destinations = inner.destinations
-        guard standsForValues(outer) else {
-          relationships.append(outer)
-          continue
-        }
-        let more = held(by: outer, isPlain: &isPlain, depth: depth + 1)
-        relationships += more.relationships
-        collections += more.collections
-      }
-      for inner in target.collections where inner.key == key {
-        guard !relationship.isToMany else {
-          isPlain = true
-          continue
-        }
-        var outer = inner
-        (outer.name, outer.key) = (relationship.name, relationship.key)
-        collections.append(outer)
-      }
+  /// The properties of a found entity, with what objects of value classes stand for in their place.
+  func seenThrough(_ found: Entity, _ className: String) -> Entity {
+    guard let (keys, seen) = throughValues[className] else { return found }
+    var result = found
+    func names(_ key: String, _ other: String) -> String {
+      (found.relationships.first { $0.key == key }?.name
+        ?? found.collections.first { $0.key == key }?.name
+        ?? found.attributes.first { $0.key == key }?.name) ?? other
     }
-    if relationships.isEmpty, collections.isEmpty { isPlain = true }
-    return (relationships, collections)
-  }
-
-  /// Adds a relationship to objects that are values as what they hold: an attribute, several
-  /// values, or a relationship.
-  mutating func addValues(
-    _ relationship: Relationship, of className: String, to draft: inout EntityDraft, _ index: Int
-  ) {
-    var isPlain = false
-    let held = held(by: relationship, isPlain: &isPlain)
-    for inner in held.relationships {
-      merge(inner, of: className, into: index)
-      draft.addRelationship(inner.name, from: inner.key, isToMany: inner.isToMany)
+    result.attributes.removeAll { keys.contains($0.key) }
+    result.relationships.removeAll { keys.contains($0.key) }
+    result.collections.removeAll { keys.contains($0.key) }
+    for var attribute in seen.attributes where keys.contains(attribute.key) {
+      attribute.name = names(attribute.key, attribute.name)
+      result.attributes.append(attribute)
     }
-    for inner in held.collections {
-      merge(inner, into: index)
-      draft.addCollection(inner.name, from: inner.key)
+    for var relationship in seen.relationships where keys.contains(relationship.key) {
+      relationship.name = names(relationship.key, relationship.name)
+      relationship.inverse = nil
+      result.relationships.append(relationship)
     }
-    guard isPlain else { return }
-    var kinds: ValueKinds = []
-    let types = relationship.destinations.compactMap { name -> AttributeType? in
-      let target = inferredEntity(named: name)?.archivedClasses.first ?? ""
-      guard let key = valueClasses[target] else { return nil }
-      kinds.formUnion(self.kinds(ofKey: key, in: target))
-      return type(ofKeyPath: [key], in: target) ?? .mixed
+    for var collection in seen.collections where keys.contains(collection.key) {
+      collection.name = names(collection.key, collection.name)
+      result.collections.append(collection)
     }
-    let valueType = types.dropFirst().reduce(types.first ?? .mixed) { $0.common(with: $1) }
-    guard relationship.isToMany else {
-      merge(
-        Attribute(name: relationship.name, key: relationship.key, type: valueType), into: index)
-      draft.add(relationship.name, from: relationship.key)
-      return
-    }
-    merge(
-      ValueCollection(
-        name: relationship.name, key: relationship.key, isOrdered: relationship.isOrdered,
-        keyType: nil, hasReferencesAsKeys: false,
-        // Objects that are values in turn may be plain texts.
-        valueType: valueType.ofElements(withPlainTexts: !kinds.isDisjoint(with: [.text, .object])),
-        hasReferencesAsValues: false,
-        holdsNegativeZero: false, distinguishesEmpty: relationship.distinguishesEmpty),
-      into: index)
-    draft.add(CollectionMapping(name: Marked(relationship.name), key: Marked(relationship.key)))
-  }
-
-  private func kinds(ofKey key: String, in className: String) -> ValueKinds {
-    guard let index = profile.knownIndex(of: className) else { return [] }
-    let found = profile.classes[index]
-    return found.knownIndex(of: key).map { found.properties[$0].kinds } ?? []
+    return result
   }
 
   // MARK: Types
@@ -136,7 +75,8 @@ extension PlanCompiler {
   ) -> AttributeType? {
     // Values may hold one another.
     guard let key = path.first, depth < 16 else { return nil }
-    let entity = inferredEntity(of: className)
+    let found = inferredEntity(of: className)
+    let entity = path.count == 1 ? found.map { seenThrough($0, className) } : found
     if let attribute = entity?.attributes.first(where: { $0.key == key }) {
       return path.count == 1 ? attribute.type : .mixed
     }
@@ -145,12 +85,8 @@ extension PlanCompiler {
         inferredEntity(named: name)?.archivedClasses.first
       }
       guard !relationship.isToMany else { return .transformable }
-      let types = classes.compactMap { target -> AttributeType? in
-        if path.count == 1 {
-          guard let key = valueClasses[target] else { return isValueHook(target) ? .mixed : nil }
-          return type(ofKeyPath: [key], in: target, depth: depth + 1)
-        }
-        return type(ofKeyPath: path.dropFirst(), in: target, depth: depth + 1)
+      let types = classes.compactMap { target in
+        type(ofKeyPath: path.dropFirst(), in: target, depth: depth + 1)
       }
       guard let first = types.first else { return path.count == 1 ? .mixed : nil }
       return types.dropFirst().reduce(first) { $0.common(with: $1) }

@@ -35,6 +35,9 @@ package struct PlanCompiler {
   var entityOfClass: [String: String] = [:]
   var valueClasses: [String: String] = [:]
   var ignoredClasses: Set<String> = []
+  /// For each class with keys that lead to objects of value classes, these keys, and what the
+  /// archives show where what the objects stand for takes their place.
+  var throughValues: [String: (keys: Set<String>, entity: Entity)] = [:]
   /// Which archived classes a name means.
   var names: ArchivedClassNames
   /// The entity mappings, pass by pass, implied ones included.
@@ -139,6 +142,7 @@ package struct PlanCompiler {
   mutating func compile() -> [[EntityDraft]] {
     findNames()
     findClasses()
+    seeThroughValues()
     makeDrafts()
     lookup.entitiesOfClasses = entitiesOfClasses()
     declareEntities()

@@ -1,0 +1,99 @@
+/// The classes whose objects are values: each stands for what one of its keys holds.
+package struct ValueClasses {
+  let profile: SchemaProfile
+  /// The key of each class, by the index of the class in the profile; nil where what stands for an
+  /// object may be anything.
+  private let keys: [Int: String?]
+  /// How many value classes may hold one another.
+  private static let maxDepth = 16
+
+  /// Creates the value classes of a profile.
+  ///
+  /// - Parameters:
+  ///   - profile: What was found in the archives.
+  ///   - keys: The key of each class, by the name of the class; nil where what stands for an object
+  ///     may be anything.
+  package init(_ profile: SchemaProfile, keys: [String: String?]) {
+    self.profile = profile
+    self.keys = Dictionary(
+      keys.compactMap { name, key in profile.knownIndex(of: name).map { ($0, key) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The keys under which a class holds objects of value classes, or collections of some.
+  package func keysOfValues(in found: ClassProfile) -> Set<String> {
+    Set(found.properties.filter(holdsValues).map(\.key))
+  }
+
+  /// The profile with what the objects of value classes stand for in their place.
+  package var seenThrough: SchemaProfile {
+    var profile = self.profile
+    for (index, found) in profile.classes.enumerated() {
+      for (property, old) in found.properties.enumerated() where holdsValues(old) {
+        profile.update(index) { $0.update(property) { $0 = seenThrough(old, depth: 0) } }
+      }
+    }
+    return profile
+  }
+
+  private func holdsValues(_ property: PropertyProfile) -> Bool {
+    let elements = property.elements
+    return property.targets.contains(where: isValueClass)
+      || elements.targets.contains(where: isValueClass)
+      || elements.keyTargets.contains(where: isValueClass)
+  }
+
+  private func isValueClass(_ index: Int) -> Bool { keys[index] != nil }
+
+  private func seenThrough(_ property: PropertyProfile, depth: Int) -> PropertyProfile {
+    guard holdsValues(property) else { return property }
+    var result = property
+    let held = held(by: property.targets, depth: depth)
+    replace(&result.kinds, &result.targets, by: held)
+    result.elements.add(held.elements)
+    // What leads back from a value is no inverse.
+    result.elements.inverseKeys = []
+    let elements = self.held(by: result.elements.targets, depth: depth)
+    replace(&result.elements.kinds, &result.elements.targets, by: elements, inCollection: true)
+    let ofKeys = self.held(by: result.elements.keyTargets, depth: depth)
+    replace(&result.elements.keyKinds, &result.elements.keyTargets, by: ofKeys, inCollection: true)
+    return result
+  }
+
+  private func replace(
+    _ kinds: inout ValueKinds, _ targets: inout Set<Int>, by held: PropertyProfile,
+    inCollection: Bool = false
+  ) {
+    guard targets.contains(where: isValueClass) else { return }
+    targets = targets.filter { !isValueClass($0) }
+    if targets.isEmpty { kinds.remove(.object) }
+    var others = held.kinds
+    // A collection that stands for an element is one value.
+    if inCollection, others.remove(.collection) != nil { others.formUnion(.anything) }
+    kinds.formUnion(others)
+    targets.formUnion(held.targets)
+  }
+
+  /// What all the objects of those classes among some that are value classes stand for.
+  private func held(by targets: Set<Int>, depth: Int) -> PropertyProfile {
+    var result = PropertyProfile(key: "")
+    for target in targets {
+      guard let key = keys[target] else { continue }
+      let found = profile.classes[target]
+      guard let key, depth < Self.maxDepth else {
+        result.kinds.formUnion(.anything)
+        continue
+      }
+      guard let index = found.knownIndex(of: key) else {
+        result.kinds.insert(.null)
+        continue
+      }
+      let property = seenThrough(found.properties[index], depth: depth + 1)
+      if property.count < found.count { result.kinds.insert(.null) }
+      result.kinds.formUnion(property.kinds)
+      result.targets.formUnion(property.targets)
+      result.elements.add(property.elements)
+    }
+    return result
+  }
+}
