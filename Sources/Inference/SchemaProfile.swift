@@ -135,6 +135,15 @@ package struct PropertyProfile: Sendable {
     self.key = key
   }
 
+  /// The classes of the objects under the key, alone or in collections, if there is nothing else.
+  package var objectTargets: Set<Int> {
+    let others: ValueKinds = [.null, .object, .collection]
+    guard kinds.isSubset(of: others), elements.kinds.isSubset(of: [.null, .object]),
+      elements.keyKinds.isEmpty
+    else { return [] }
+    return targets.union(elements.targets)
+  }
+
   fileprivate mutating func merge(_ other: PropertyProfile, _ translate: (Int) -> Int) {
     count += other.count
     references += other.references

@@ -29,6 +29,7 @@ extension ConversionReport {
     }
     if !isContinued {
       unvisitedObjects = profile.classes.compactMap { found in
+        guard !plan.ignores(className: found.name) else { return nil }
         let visited = visitedObjects[found.name]?.values.max() ?? 0
         return visited < found.count ? ClassCount(found.name, found.count - visited) : nil
       }.sorted()

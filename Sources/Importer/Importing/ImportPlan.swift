@@ -48,6 +48,13 @@ package struct ImportPlan: Sendable {
     }
   }
 
+  /// Whether the objects of a class are ignored on purpose.
+  package func ignores(className: String) -> Bool {
+    passes.contains { pass in
+      if case .ignored = pass.classes[className] { true } else { false }
+    }
+  }
+
   /// The entity mappings that take the objects of a class, in all passes.
   func entityPlans(of className: String) -> [EntityPlan] {
     passes.flatMap { pass in

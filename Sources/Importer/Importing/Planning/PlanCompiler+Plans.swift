@@ -75,7 +75,7 @@ extension PlanCompiler {
     let name = block.name?.value ?? "\(draft.sources.first ?? "")To\(draft.entity)"
     var plan = EntityPlan(name: name, entity: entity, sources: draft.sources)
     plan.filter = block.filter?.value
-    plan.unread = Set(block.unread.map(\.value))
+    plan.unread = Set(block.unread.map(\.value)).union(keysOfIgnored(by: draft))
     for mapping in draft.attributes {
       guard let attribute = shape.attributeIndices[mapping.name.value] else { continue }
       var conversion: ValueConversion?
@@ -133,6 +133,24 @@ extension PlanCompiler {
     }
     checkFunctions(plan.policy, draft)
     return plan
+  }
+
+  /// The keys of a draft's classes under which there is nothing but objects of ignored classes.
+  private func keysOfIgnored(by draft: EntityDraft) -> Set<String> {
+    guard !ignoredClasses.isEmpty else { return [] }
+    var keys: Set<String> = []
+    var others: Set<String> = []
+    for source in draft.sources.compactMap(profile.knownIndex) {
+      for property in profile.classes[source].properties {
+        let targets = property.objectTargets.map { profile.classes[$0].name }
+        if !targets.isEmpty, targets.allSatisfy(ignoredClasses.contains) {
+          keys.insert(property.key)
+        } else {
+          others.insert(property.key)
+        }
+      }
+    }
+    return keys.subtracting(others)
   }
 
   /// Notes the functions that expressions call, but the policy does not have.
