@@ -96,6 +96,35 @@ struct NamingTests {
     #expect(try store.lines("SELECT \(sums) FROM Invoice") == ["7.5|7.5|7.5|7.5"])
   }
 
+  @Test("Columns of numbers and counts that somebody has renamed are used under their new names")
+  func renamedColumns() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file(named: "out.sqlite")
+    for number in 1...2 {
+      let archive = try KeyedArchiveBuilder.archive { archive in
+        let tags = archive.array(number == 1 ? [] : [archive.string("a")])
+        return archive.array([
+          archive.instance(of: "Invoice", ["total": try archive.decimal("\(number).5")]),
+          archive.instance(of: "Invoice", ["tags": tags]),
+        ])
+      }
+      var options = ConversionOptions()
+      options.existingStore = .append
+      var conversion = Conversion(
+        inputs: [try folder.write(archive.binary(), to: "a\(number).plist")], destination: path,
+        options: options)
+      _ = try conversion.run()
+      if number == 1 {
+        try StoreEditor(path).run("ALTER TABLE Invoice RENAME COLUMN total_number TO amount")
+      }
+    }
+    let store = try StoreQuery(path)
+    #expect(
+      try store.lines("SELECT total, amount FROM Invoice WHERE total IS NOT NULL") == [
+        "1.5|1.5", "2.5|2.5",
+      ])
+  }
+
   @Test("Keys keep their names, reserved words, dots and dollars included")
   func keys() throws {
     let converted = try ConvertedStore(

@@ -135,14 +135,18 @@ package struct EarlierTables: Sendable {
     return Set(names).union(columns.keys).subtracting(RelationalLayout.reservedTableNames).count
   }
 
+  /// The column that has been there for some use already; nil if its name does not tell.
+  func column(for use: ColumnUse, in table: String) -> String? {
+    switch use {
+    case .count(let collection): countColumn(of: collection, in: table)
+    case .number(let source): numberColumn(of: source, in: table)
+    case .reference, .value: nil
+    }
+  }
+
   /// Whether a column of a name can be had for some use: there is none yet, or it is of that use.
   func allows(_ name: String, in table: String, for use: ColumnUse) -> Bool {
-    if case .count(let collection) = use, let column = countColumn(of: collection, in: table) {
-      return column.hasSameBytes(as: name)
-    }
-    if case .number(let source) = use, let column = numberColumn(of: source, in: table) {
-      return column.hasSameBytes(as: name)
-    }
+    if let column = column(for: use, in: table), column.hasSameBytes(as: name) { return true }
     return NameAllocator.forms(name).compactMap { columns[table]?[$0] }.allSatisfy { known in
       guard known.name.hasSameBytes(as: name) else { return false }
       let isCount = counts[table]?.values.contains { $0.hasSameBytes(as: name) } ?? false

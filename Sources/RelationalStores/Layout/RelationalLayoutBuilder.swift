@@ -236,7 +236,8 @@ struct RelationalLayoutBuilder {
   ) -> Int {
     let table = layout.entities[entity].table
     let tableName = layout.tables[table].name
-    let name = columnNames[table].allocate(name) {
+    let wanted = earlier.column(for: use, in: tableName) ?? name
+    let name = columnNames[table].allocate(wanted) {
       earlier.allows($0, in: tableName, for: use)
     }
     var column = Table.Column(name: name, type: type, references: references)
