@@ -48,7 +48,8 @@ final class BatchWorker {
     self.setting = setting
     store = StoreWriter(gatheringFor: setting.store)
     run = ImportRun(
-      setting.plan, store, StoreContent(setting.plan.layout), isAppending: false,
+      setting.plan, ImportExtensions(), store, StoreContent(setting.plan.layout),
+      isAppending: false,
       library: setting.library)
     run.ticker = ObjectTicker(setting.meter)
     run.takesProfile = setting.takesProfile

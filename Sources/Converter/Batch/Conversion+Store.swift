@@ -122,7 +122,8 @@ extension Conversion {
     // A run that went by a prediction inserts its own at the end.
     let knowsRun = point.map { $0.request.prediction == nil } ?? false
     if !knowsRun { try insertRun() }
-    var run = ImportRun(plan, store, known, isAppending: appends, library: library)
+    var run = ImportRun(
+      plan, options.extensions, store, known, isAppending: appends, library: library)
     run.context.report = ImportFindings(options.spill)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
     run.ticker = ObjectTicker(meter)

@@ -183,7 +183,7 @@ class ArchiveImporter {
       }
     }
     try writeLinks()
-    claims.finish(context)
+    claims.finish(&context.links)
     counts.collections += unownedCollections.count
   }
 

@@ -18,10 +18,12 @@ struct IdentityIndex {
   /// Rows of entities that later objects of the same identity have narrowed, each with the entity
   /// that it is of by now.
   private(set) var narrowed: [RowKey: (entity: Int, former: Int)] = [:]
+  private let plan: ImportPlan
   /// Whether the store had rows before the run.
   private let readsStore: Bool
 
   init(_ plan: ImportPlan, readsStore: Bool) {
+    self.plan = plan
     attributes = plan.identities
     self.readsStore = readsStore
   }
@@ -30,25 +32,25 @@ struct IdentityIndex {
   /// another one of the same hierarchy.
   mutating func find(
     _ entity: Int, _ attributes: [Int], _ values: [ImportValue],
-    _ folding: RelationshipMapping.Folding, _ context: ImportContext
+    _ folding: RelationshipMapping.Folding, _ stored: StoredRows
   ) throws(StoreError) -> RowReference? {
-    let root = context.plan.identityRoot(of: entity, attributes, context.entities)
+    let root = plan.identityRoot(of: entity, attributes, stored.entities)
     let kind = Kind(root: root, attributes: attributes, folding: folding)
-    try load(kind, context)
+    try load(kind, stored)
     return rows[kind]?[values.map { $0.folded(folding) }]
   }
 
   /// Adds a row, or gives a known one another entity.
   mutating func add(
     _ row: RowReference, _ attributes: [Int], _ values: [ImportValue],
-    _ folding: RelationshipMapping.Folding, _ context: ImportContext
+    _ folding: RelationshipMapping.Folding, _ stored: StoredRows
   ) throws(StoreError) {
     let values = values.map { $0.folded(folding) }
     // Whoever asks for an entity finds the rows of those that inherit from it.
-    for ancestor in context.plan.hierarchy.ancestors(of: row.entity)
-    where attributes.allSatisfy(context.entities[ancestor].attributes.indices.contains) {
+    for ancestor in stored.hierarchy.ancestors(of: row.entity)
+    where attributes.allSatisfy(stored.entities[ancestor].attributes.indices.contains) {
       let kind = Kind(root: ancestor, attributes: attributes, folding: folding)
-      try load(kind, context)
+      try load(kind, stored)
       if let known = rows[kind]?[values], known.id != row.id { continue }
       rows[kind, default: [:]][values] = row
     }
@@ -59,28 +61,28 @@ struct IdentityIndex {
     narrowed[RowKey(table: table, id: row.id)] = (row.entity, former)
   }
 
-  private mutating func load(_ kind: Kind, _ context: ImportContext) throws(StoreError) {
+  private mutating func load(_ kind: Kind, _ stored: StoredRows) throws(StoreError) {
     guard rows[kind] == nil else { return }
-    rows[kind] = try known(kind, context)
+    rows[kind] = try known(kind, stored)
   }
 
   /// The rows that the store had before the run.
   private func known(
-    _ kind: Kind, _ context: ImportContext
+    _ kind: Kind, _ stored: StoredRows
   ) throws(StoreError) -> [[ImportValue]: RowReference] {
     guard readsStore else { return [:] }
-    let shape = context.entities[kind.root]
-    let table = context.plan.layout.tables[shape.table]
+    let shape = stored.entities[kind.root]
+    let table = stored.layout.tables[shape.table]
     let columns = kind.attributes.compactMap { shape.attributes[$0].column }
     guard columns.count == kind.attributes.count else { return [:] }
     let names = ([table.key] + columns.map { table.columns[$0].name }).map(SQL.quoted)
     let entity = shape.discriminator.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
-    let found = try context.store.query(
+    let found = try stored.store.query(
       """
       SELECT \(names.joined(separator: ", ")), \(entity) FROM \(SQL.quoted(table.name))
         ORDER BY \(table.quotedKey)
       """)
-    let hierarchy = context.plan.hierarchy
+    let hierarchy = stored.hierarchy
     var rows: [[ImportValue]: RowReference] = [:]
     for row in found {
       guard case .integer(let id) = row[0] else { continue }

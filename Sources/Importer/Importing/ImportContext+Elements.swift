@@ -7,7 +7,7 @@ extension ImportContext {
   /// What a row that was found had there before is replaced; where that was something else, it is a
   /// conflict.
   func writeElements(
-    _ slot: RowInstance.Slot, of name: String, in instance: RowInstance
+    _ slot: RowSlots.Slot, of name: String, in instance: RowInstance
   ) throws {
     let row = instance.reference
     guard let index = plan.layout.entities[row.entity].properties[name]?.elements else { return }
@@ -30,7 +30,7 @@ extension ImportContext {
   }
 
   private func writeElements(
-    _ slot: RowInstance.Slot, _ table: RelationalLayout.ElementTable, _ index: Int,
+    _ slot: RowSlots.Slot, _ table: RelationalLayout.ElementTable, _ index: Int,
     _ instance: RowInstance
   ) throws {
     switch slot {
@@ -88,7 +88,7 @@ extension ImportContext {
   }
 
   /// How many elements a collection has.
-  func count(of slot: RowInstance.Slot) throws -> Int? {
+  func count(of slot: RowSlots.Slot) throws -> Int? {
     switch slot {
     case .archived(.collection(let id, let kind)):
       try session?.graph.elements(of: id, kind).count

@@ -20,7 +20,7 @@ extension ImportContext {
       return own
     }
     identities.noteNarrowed(own, from: row.entity, table: entities[entity].table)
-    try identities.add(own, attributes, values, folding, self)
+    try identities.add(own, attributes, values, folding, storedRows)
     return own
   }
 
@@ -57,8 +57,8 @@ extension ImportContext {
       }
       // As in SQL, nothing is not equal to nothing.
       guard values.contains(where: { !$0.isNull }) else { continue }
-      guard let known = try identities.find(shape.index, identity, values, .none, self) else {
-        try identities.add(instance.reference, identity, values, .none, self)
+      guard let known = try identities.find(shape.index, identity, values, .none, storedRows) else {
+        try identities.add(instance.reference, identity, values, .none, storedRows)
         continue
       }
       // The hook may have looked for it itself.

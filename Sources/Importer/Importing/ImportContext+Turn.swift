@@ -115,6 +115,12 @@ extension ImportContext {
     var member: RowReference
   }
 
+  /// The last rows, but for those of the archive whose turn it is.
+  package var lastRows: LastRows {
+    get { LastRows(ids: lastIDs, collection: lastCollection) }
+    set { (lastIDs, lastCollection) = (newValue.ids, newValue.collection) }
+  }
+
   /// Whether a row was there before the turn of the current archive.
   func isOlder(_ row: Int64, table: Int) -> Bool {
     row <= (session?.firstIDs[table] ?? lastIDs[table])

@@ -63,7 +63,7 @@ extension ImportContext {
   }
 
   func set(
-    _ column: Int, _ runs: Int?, _ slot: RowInstance.Slot, _ row: RowBuffer
+    _ column: Int, _ runs: Int?, _ slot: RowSlots.Slot, _ row: RowBuffer
   ) {
     switch slot {
     case .unset:
@@ -84,7 +84,7 @@ extension ImportContext {
   }
 
   /// The value of a slot, whatever form it has.
-  func importValue(of slot: RowInstance.Slot) -> ImportValue {
+  func importValue(of slot: RowSlots.Slot) -> ImportValue {
     switch slot {
     case .unset: .null
     case .value(let value): value

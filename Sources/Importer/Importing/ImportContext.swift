@@ -97,7 +97,8 @@ package final class ImportContext: DestinationContext {
     if case .plain(let entity, let properties) = pass.classes[name] {
       recipe = RowRecipe(entity, properties, plan.layout)
     } else if let direct = pass.direct[name] {
-      recipe = RowRecipe(pass.entities[direct.index], bound: direct.bound, self)
+      let mapping = pass.entities[direct.index]
+      recipe = RowRecipe(mapping, bound: direct.bound, entities[mapping.entity], relationships)
     }
     recipes[key] = .some(recipe)
     return recipe
@@ -197,11 +198,11 @@ package final class ImportContext: DestinationContext {
     guard values.contains(where: { !$0.isNull }) else {
       return (RowReference(entity: entity, id: newRow(entity)), false)
     }
-    if let row = try identities.find(entity, attributes, values, folding, self) {
+    if let row = try identities.find(entity, attributes, values, folding, storedRows) {
       return (try found(row, as: entity, attributes, values, folding), true)
     }
     let row = RowReference(entity: entity, id: newRow(entity))
-    try identities.add(row, attributes, values, folding, self)
+    try identities.add(row, attributes, values, folding, storedRows)
     return (row, false)
   }
 

@@ -88,7 +88,6 @@ package struct PassPlan: Sendable {
   var direct: [String: DirectPlan] = [:]
   /// The entity mappings, in the order in which their policies are called.
   package var entities: [EntityPlan] = []
-  var hooks: [any ImportHook.Type] = []
   /// Whether there are classes whose objects are what one of their keys holds.
   package var hasValueClasses = false
   /// Whether the coders of hooks are strict or lenient, and what an error of theirs does.
@@ -133,12 +132,14 @@ package enum ClassPlan: Sendable {
   case plain(entity: Int, properties: [String: String])
   /// They become rows as entity mappings say, given by their indices.
   case mapped([Int])
-  /// A hook inserts their rows; references to them lead to rows of the entity.
+  /// A hook, given by its index among all, inserts their rows; references to them lead to rows of
+  /// the entity.
   case hook(Int, entity: Int?)
   /// They are values: what the key holds takes their place.
   case value(key: String)
-  /// A hook gives the value that takes their place.
-  case valueHook(any ImportValueHook.Type)
+  /// A hook, given by its index among those of value classes, gives the value that takes their
+  /// place.
+  case valueHook(Int)
   /// They are left behind on purpose.
   case ignored
   /// The model has no entity for them.

@@ -6,6 +6,7 @@ import Support
 /// Writes the rows of archives into a store, pass by pass.
 package struct ImportRun {
   package let plan: ImportPlan
+  private let extensions: ImportExtensions
   private let library: GraphLibrary
   private let store: StoreWriter
   package let context: ImportContext
@@ -28,11 +29,13 @@ package struct ImportRun {
   package var takesProfile = false
 
   /// Makes ready for a store and what it holds already.
+  ///
+  /// The plan was made with the same hooks.
   package init(
-    _ plan: ImportPlan, _ store: StoreWriter, _ known: StoreContent, isAppending: Bool,
-    library: GraphLibrary
+    _ plan: ImportPlan, _ extensions: ImportExtensions, _ store: StoreWriter,
+    _ known: StoreContent, isAppending: Bool, library: GraphLibrary
   ) {
-    self.plan = plan
+    (self.plan, self.extensions) = (plan, extensions)
     self.library = library
     self.store = store
     let lookUps = plan.passes.contains { pass in
@@ -77,7 +80,7 @@ package struct ImportRun {
     }
     context.associations.begin(archive: id, objectCount: archive.objectCount)
     let session = ImportSession(
-      archive, id: id, path: path, pass: pass, context, library: library,
+      archive, id: id, path: path, pass: pass, context, extensions, library: library,
       takesProfile: takesProfile)
     session.ticker = ticker
     session.migration = migration

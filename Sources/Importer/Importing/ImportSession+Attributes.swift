@@ -42,7 +42,7 @@ extension ImportSession {
   }
 
   /// A value as it is bound: straight from the archive where that is possible.
-  func slot(of value: GraphValue) throws -> RowInstance.Slot {
+  func slot(of value: GraphValue) throws -> RowSlots.Slot {
     switch value {
     case .object, .collection: .value(try importValue(of: value))
     case .null, .nsNull: .unset

@@ -20,6 +20,8 @@ final class ImportSession: ArchiveImporter {
   var policySources: [(uid: Int, plan: Int)] = []
   /// The functions of the policy whose entity mapping is being run.
   var policyFunctions: [String: PolicyFunction] = [:]
+  /// The hooks that the plan names by their indices.
+  let extensions: ImportExtensions
   /// What runs the policies.
   weak var migration: ArchiveMigrationEngine?
   /// The keys that nothing has read.
@@ -44,8 +46,9 @@ final class ImportSession: ArchiveImporter {
 
   init(
     _ archive: any GraphSource, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
-    library: GraphLibrary, takesProfile: Bool
+    _ extensions: ImportExtensions, library: GraphLibrary, takesProfile: Bool
   ) {
+    self.extensions = extensions
     budget = ExpansionBudget(archive, context.plan.limits, isNested: false)
     resolvedRows = ResolvedRows(objectCount: archive.objectCount)
     firstIDs = context.lastIDs

@@ -80,14 +80,14 @@ struct InverseLinkChecker {
   }
 
   /// Hands over what is left at the end of the archive's turn.
-  mutating func finish(_ context: ImportContext) {
+  mutating func finish(_ links: inout RelationshipTracker) {
     for index in pairs.indices {
       let pair = pairs[index]
       let rest = pair.unclaimed.filter { !pair.members.contains($0.row) }
-      if !rest.isEmpty || pair.holdsStray { context.links.unevenOrders.insert(pair.relationship) }
+      if !rest.isEmpty || pair.holdsStray { links.unevenOrders.insert(pair.relationship) }
       let conflicts = rest.filter { $0.isConflict && pair.owners.contains($0.owner) }
       if !conflicts.isEmpty {
-        context.links.unclaimedRows[pair.inverse] = conflicts.map(\.row)
+        links.unclaimedRows[pair.inverse] = conflicts.map(\.row)
       }
       pairs[index].unclaimed = []
     }

@@ -13,7 +13,7 @@ final class RowInstance {
   var wasFound: Bool
   let context: ImportContext
   @safe @exclusivity(unchecked) var slots: RowSlots
-  @safe @exclusivity(unchecked) var collections: [String: Slot] = [:]
+  @safe @exclusivity(unchecked) var collections: [String: RowSlots.Slot] = [:]
   var isWritten: Bool
   /// The attributes whose values were refused, which is an error noted already.
   @safe @exclusivity(unchecked) var refused: Set<Int> = []
@@ -29,23 +29,6 @@ final class RowInstance {
   @safe @exclusivity(unchecked) var changed: Set<Int> = []
   /// In which order the attributes of the entity are set.
   let order: NameOrder
-
-  /// What an attribute holds until the row is written.
-  enum Slot {
-    case unset
-    case value(ImportValue)
-    /// A value that is bound straight from the archive.
-    case archived(GraphValue)
-
-    /// Whether it is nothing, whoever said so.
-    var isNothing: Bool {
-      switch self {
-      case .unset: true
-      case .value(let value): value.isNull
-      case .archived(let value): value.isNothing
-      }
-    }
-  }
 
   init(_ reference: RowReference, wasFound: Bool, in context: ImportContext) {
     self.reference = reference

@@ -87,10 +87,13 @@ final class RowRecipe {
   /// - Parameters:
   ///   - mapping: The entity mapping.
   ///   - bound: The places of the attributes whose values are bound as they stand.
-  ///   - context: What knows the entities.
-  init(_ mapping: EntityPlan, bound: Set<Int>, _ context: ImportContext) {
+  ///   - shape: The entity.
+  ///   - relationships: All relationships.
+  init(
+    _ mapping: EntityPlan, bound: Set<Int>, _ shape: EntityShape,
+    _ relationships: [StoredRelationship]
+  ) {
     entity = mapping.entity
-    let shape = context.entities[entity]
     name = shape.name
     table = shape.table
     discriminator = shape.discriminator
@@ -125,7 +128,7 @@ final class RowRecipe {
     }
     for plan in mapping.relationships where plan.split == nil {
       if let key = plan.source.keyPath?.first {
-        add(context.relationships[plan.relationship].name, key)
+        add(relationships[plan.relationship].name, key)
       }
     }
     for plan in mapping.collections { add(plan.name, plan.key) }

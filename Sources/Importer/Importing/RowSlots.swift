@@ -6,7 +6,7 @@ import GraphCore
 ///
 /// Usual values stand in cells of one size; the bytes of texts and of data in one run of memory
 /// after them. So nothing is allocated for a value, and a row that is written makes room for the
-/// next. Whatever else there is has a `RowInstance.Slot` beside.
+/// next. Whatever else there is has a `Slot` beside.
 ///
 /// Not copyable, since there is one owner of the memory.
 struct RowSlots: ~Copyable {
@@ -26,10 +26,27 @@ struct RowSlots: ~Copyable {
     var second: UInt64 = 0
   }
 
+  /// What an attribute holds until the row is written.
+  enum Slot {
+    case unset
+    case value(ImportValue)
+    /// A value that is bound straight from the archive.
+    case archived(GraphValue)
+
+    /// Whether it is nothing, whoever said so.
+    var isNothing: Bool {
+      switch self {
+      case .unset: true
+      case .value(let value): value.isNull
+      case .archived(let value): value.isNothing
+      }
+    }
+  }
+
   private(set) var cells: SlotCells
   private(set) var bytes = SlotBytes()
   /// The slots of other values; none as long as there was none.
-  private var others: [RowInstance.Slot] = []
+  private var others: [Slot] = []
   private var hasOthers = false
 
   /// Longer texts and data have slots of their own: they are not worth copying.
@@ -67,7 +84,7 @@ struct RowSlots: ~Copyable {
   func kind(_ index: Int) -> Kind { index < count ? cells[index].kind : .unset }
 
   /// What an attribute holds, whatever form it has.
-  subscript(index: Int) -> RowInstance.Slot {
+  subscript(index: Int) -> Slot {
     get {
       guard index < count else { return .unset }
       let cell = cells[index]
@@ -103,7 +120,7 @@ struct RowSlots: ~Copyable {
     cells[index] = cell
   }
 
-  mutating func setOther(_ index: Int, _ slot: RowInstance.Slot) {
+  mutating func setOther(_ index: Int, _ slot: Slot) {
     guard index < count else { return }
     if others.isEmpty { others = Array(repeating: .unset, count: count) }
     others[index] = slot

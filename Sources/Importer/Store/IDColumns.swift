@@ -1,5 +1,13 @@
 import RelationalStores
 
+extension RelationalLayout {
+  /// All tables of a store, in the order of their numbers.
+  ///
+  /// - Parameter own: The store's own tables.
+  /// - Returns: These, the tables of entities, and those of elements.
+  func allTables(after own: [Table]) -> [Table] { own + tables + elementTables.map(\.table) }
+}
+
 /// The columns of a store's tables that hold ids of rows.
 ///
 /// Rows that are gathered on several threads are numbered as if they were the first of the store;
@@ -24,7 +32,7 @@ struct IDColumns: Sendable {
   ///   - own: The store's own tables.
   ///   - layout: The tables of entities.
   init(own: [Table], _ layout: RelationalLayout) {
-    let tables = StoreWriter.tables(own, layout)
+    let tables = layout.allTables(after: own)
     let indices = Dictionary(uniqueKeysWithValues: zip(tables.map(\.name), tables.indices))
     self.indices = indices
     var found = tables.enumerated().map { tableIndex, table in

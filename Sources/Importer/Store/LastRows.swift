@@ -14,11 +14,3 @@ package struct LastRows: Sendable, Equatable {
     LastRows(ids: zip(ids, other.ids).map(+), collection: collection + other.collection)
   }
 }
-
-extension ImportContext {
-  /// The last rows, but for those of the archive whose turn it is.
-  package var lastRows: LastRows {
-    get { LastRows(ids: lastIDs, collection: lastCollection) }
-    set { (lastIDs, lastCollection) = (newValue.ids, newValue.collection) }
-  }
-}

@@ -19,7 +19,7 @@ extension StoreWriter {
   ///
   /// - Parameter plan: What the other tells of itself.
   package convenience init(gatheringFor plan: GatheringPlan) {
-    let tables = Self.tables(plan.own, plan.layout)
+    let tables = plan.layout.allTables(after: plan.own)
     self.init(
       plan.layout, own: plan.own, plan.queue, ColumnFill(tables: tables, isKnown: false),
       keepsCheckpoints: false, GrowingIndexes([], tables), gathers: true)

@@ -24,7 +24,7 @@ extension StoreWriter {
   ) throws(StoreError) {
     let own = RelationalLayout.bookkeepingTables(
       withProvenance: withProvenance, withNesting: withNesting)
-    let tables = Self.tables(own, layout)
+    let tables = layout.allTables(after: own)
     let statements = tables.enumerated().map { index, table in
       viewed?.views[index - own.count] ?? TableStatements(table)
     }

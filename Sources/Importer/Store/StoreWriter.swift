@@ -70,17 +70,12 @@ package final class StoreWriter {
     self.keepsCheckpoints = keepsCheckpoints
     gathered = gathers ? GatheredRows() : nil
     ownTables = Dictionary(uniqueKeysWithValues: zip(own.map(\.name), own.indices))
-    widths = Self.tables(own, layout).map(\.columns.count)
+    widths = layout.allTables(after: own).map(\.columns.count)
     firstTable = own.count
     firstElementTable = own.count + layout.tables.count
     bookkeepingRow = RowBuffer(queue.emptyBatch())
     row = RowBuffer(queue.emptyBatch())
     elementRow = RowBuffer(queue.emptyBatch())
-  }
-
-  /// All tables, in the order of their numbers.
-  static func tables(_ own: [Table], _ layout: RelationalLayout) -> [Table] {
-    own + layout.tables + layout.elementTables.map(\.table)
   }
 
   /// Inserts the row of an entity that stands in `row`.

@@ -11,10 +11,10 @@ extension ImportSession {
     var returned: RowInstance?
     do {
       returned = try reading(object, isInHook: true) {
-        if entity == nil, let name = pass.hooks[index].entityName {
+        if entity == nil, let name = extensions.hooks[index].entityName {
           _ = try context.entityIndex(name)
         }
-        let row = try pass.hooks[index].insert(from: coder)?.rowInstance
+        let row = try extensions.hooks[index].insert(from: coder)?.rowInstance
         if let error = coder.error { throw error }
         return row
       }
@@ -23,7 +23,7 @@ extension ImportSession {
     } catch {
       context.pending.discard()
       addHookError(
-        "\(pass.hooks[index]): \(ImportError.words(of: error))", entity)
+        "\(extensions.hooks[index]): \(ImportError.words(of: error))", entity)
       return
     }
     try context.mergeByIdentity()
@@ -106,15 +106,16 @@ extension ImportSession {
       guard case .hook(let index, _) = pass.plan(ofClass: name) else { continue }
       let inner = ImportCoder(coder.object, in: self)
       inner.hierarchyPosition = position
-      return try coder.lend(to: inner) { try pass.hooks[index].insert(from: inner) }
+      return try coder.lend(to: inner) { try extensions.hooks[index].insert(from: inner) }
     }
     throw ImportError(.noSuperclassHook, name: coder.className)
   }
 
   /// Runs the hook of a value class.
   func runValueHook(
-    _ hook: any ImportValueHook.Type, on object: GraphObject, depth: Int
+    _ index: Int, on object: GraphObject, depth: Int
   ) throws -> ImportValue {
+    let hook = extensions.values[index]
     // The row that waits for the object that holds the value is not for the hook to insert.
     let handedOut = context.handedOut
     context.handedOut = nil

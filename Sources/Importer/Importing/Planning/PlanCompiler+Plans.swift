@@ -18,9 +18,9 @@ extension PlanCompiler {
     for (name, key) in valueClasses { pass.classes[name] = .value(key: key) }
     pass.hasValueClasses = !valueClasses.isEmpty
     for name in ignoredClasses { pass.classes[name] = .ignored }
-    for hook in extensions.values {
+    for (index, hook) in extensions.values.enumerated() {
       for name in hook.archivedNames.flatMap({ names.archived($0) }) {
-        pass.classes[name] = .valueHook(hook)
+        pass.classes[name] = .valueHook(index)
       }
     }
     pass.decoding = extensions.decoding
@@ -45,7 +45,7 @@ extension PlanCompiler {
   }
 
   private mutating func addHooks(to pass: inout PassPlan, _ shapes: [EntityShape]) {
-    for hook in extensions.hooks {
+    for (index, hook) in extensions.hooks.enumerated() {
       for name in hook.archivedNames.flatMap({ names.archived($0) }) {
         var entity = drafts[0].first { $0.sources.contains(name) }.flatMap {
           entityIndex($0.entity)
@@ -57,9 +57,8 @@ extension PlanCompiler {
         }) {
           note(.hookAndPolicy, draft.mapping.policy?.mark, name)
         }
-        pass.classes[name] = .hook(pass.hooks.count, entity: entity)
+        pass.classes[name] = .hook(index, entity: entity)
       }
-      pass.hooks.append(hook)
     }
   }
 

@@ -86,7 +86,8 @@ package struct PlanCompiler {
     }
     try compiler.check(mappingPath)
     // A mapping that has nothing but passes begins with the first of them.
-    let isIdle = compiled.count > 1 && compiled[0].entities.isEmpty && compiled[0].hooks.isEmpty
+    let isIdle =
+      compiled.count > 1 && compiled[0].entities.isEmpty && compiler.extensions.hooks.isEmpty
     plan.passes = isIdle ? Array(compiled.dropFirst()) : compiled
     for index in plan.passes.indices { plan.passes[index].index = index }
     return plan
