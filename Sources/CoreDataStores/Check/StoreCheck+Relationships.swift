@@ -131,7 +131,9 @@ extension StoreCheck {
       let (first, second) = (table.columns[join.first.column], table.columns[join.second.column])
       guard has(table.name, first.name, second.name) else { continue }
       // Of two tables Core Data writes to one only, and which one is not known.
-      let isNote = alternatives(to: join).contains { has($0.table.name) }
+      let others = alternatives(to: join).filter { has($0.table.name) }
+      let isNote = !others.isEmpty
+      if !join.isAlternative, let other = others.first { try compare(join, other) }
       for (side, other) in [(join.first, join.second), (join.second, join.first)] {
         try checkTargets(
           StoreFinding(
@@ -142,6 +144,34 @@ extension StoreCheck {
         try checkOrder(
           table.name, owner: table.columns[other.column].name, order: table.columns[order].name,
           key: "t.rowid", isNote: isNote)
+      }
+    }
+  }
+  /// Compares the two tables of a relationship between rows of one entity: their links, and the
+  /// places of these.
+  private mutating func compare(
+    _ join: CoreDataLayout.JoinTable, _ other: CoreDataLayout.JoinTable
+  ) throws(ModelError) {
+    // The tables have the same two sides, the other way round.
+    let sides = [(join.first, other.second), (join.second, other.first)]
+    func names(_ table: CoreDataTable, _ sides: [CoreDataLayout.JoinSide]) -> [String] {
+      sides.flatMap { [$0.column, $0.orderColumn].compactMap(\.self) }
+        .map { table.columns[$0].name }
+    }
+    let columns = names(join.table, sides.map(\.0))
+    let otherColumns = names(other.table, sides.map(\.1))
+    guard columns.allSatisfy({ has(join.table.name, $0) }),
+      otherColumns.allSatisfy({ has(other.table.name, $0) })
+    else { return }
+    func rows(_ table: CoreDataTable, _ columns: [String]) -> String {
+      let list = columns.map(SQL.quoted).joined(separator: ", ")
+      return "SELECT \(list) FROM \(SQL.quoted(table.name))"
+    }
+    let (own, others) = (rows(join.table, columns), rows(other.table, otherColumns))
+    for (some, rest) in [(own, others), (others, own)] {
+      guard try store.rows("\(some) EXCEPT \(rest) LIMIT 1").isEmpty else {
+        add(StoreFinding(.otherLinks, table: join.table.name, name: other.table.name))
+        return
       }
     }
   }

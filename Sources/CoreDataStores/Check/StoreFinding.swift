@@ -41,6 +41,7 @@ public struct StoreFinding: Sendable, Hashable {
     case emptyColumn
     case missingOrder
     case repeatedOrder
+    case otherLinks
   }
 
   /// What was found.
@@ -75,9 +76,9 @@ extension StoreFinding.Code {
   fileprivate var isNote: Bool {
     switch self {
     // What cannot be checked, what an older version of the model or of the framework left behind,
-    // and what is checked only when a row is saved.
+    // what is checked only when a row is saved, and the table of two that Core Data leaves alone.
     case .uncheckedHash, .missingHashes, .uncheckedProperty, .oneSidedInverse, .unknownEntity,
-      .otherEntityNumber, .emptyColumn, .missingValue:
+      .otherEntityNumber, .emptyColumn, .missingValue, .otherLinks:
       true
     default: false
     }
@@ -130,6 +131,8 @@ extension StoreFinding: CustomStringConvertible {
     case .oneSided: "the referenced row does not refer back"
     case .missingOrder: "the position in the ordered collection is missing"
     case .repeatedOrder: "another row has the same position in the ordered collection"
+    case .otherLinks:
+      "its links differ from those of \(name), of which Core Data uses one or the other"
     }
   }
 }

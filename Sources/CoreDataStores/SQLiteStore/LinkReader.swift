@@ -209,8 +209,8 @@ final class LinkReader {
 
   /// The statement that gives owners, members and places, from an owner on.
   ///
-  /// A table without an index by its owners is copied with one into a temporary table of the
-  /// connection.
+  /// A table without an index by its owners, or the links of two tables, are copied with one into a
+  /// temporary table of the connection.
   private func query() throws(StoreError) -> String {
     let owner = SQL.quoted(links.owner)
     let member = links.member.map(SQL.quoted) ?? "_rowid_"
@@ -222,11 +222,15 @@ final class LinkReader {
           WHERE \(owner) >= ? ORDER BY \(owner)
         """
     }
+    let rows =
+      links.union
+        ?? """
+        SELECT \(owner), \(member), \(order) FROM main.\(table) NOT INDEXED WHERE \(owner) IS NOT NULL
+        """
     try database.execute(
       """
       CREATE TEMP TABLE links\(index) (owner INTEGER, member INTEGER, place INTEGER);
-      INSERT INTO temp.links\(index) SELECT \(owner), \(member), \(order) FROM main.\(table)
-        NOT INDEXED WHERE \(owner) IS NOT NULL;
+      INSERT INTO temp.links\(index) \(rows);
       CREATE INDEX temp.index\(index) ON links\(index) (owner, member);
       """)
     return """

@@ -1,5 +1,6 @@
 import DataModel
 import GraphCore
+import SQLite
 
 /// Where a store keeps what its model declares: every name and number is one of the store's own.
 ///
@@ -59,7 +60,7 @@ struct StoreLayout {
   }
 
   /// The table that holds the links of a to-many relationship, and its columns.
-  struct Links {
+  struct Links: Sendable {
     let table: String
     /// The column with the key of the object that has the relationship.
     let owner: String
@@ -78,6 +79,38 @@ struct StoreLayout {
     let memberTable: Int?
     /// Whether the members, or the other objects of a join table, have the inverse relationship.
     let hasInverse: Bool
+    /// Another join table of the relationship, under the other name that it may have.
+    var others: [Links] = []
+    /// A statement that gives the links of both tables, as owner, member and place; nil where these
+    /// are the same, or there is one table.
+    var union: String?
+
+    /// A statement that gives the links of this table and another, each of them once.
+    ///
+    /// A link that only one of the two has is left out if one of its objects is not there: Core Data
+    /// writes to one table alone, so the other keeps the links of objects that were deleted.
+    ///
+    /// - Parameters:
+    ///   - other: The other table of the relationship.
+    ///   - objects: The table with the objects of both sides.
+    /// - Returns: The statement.
+    func union(with other: Links, objects: String) -> String {
+      """
+      SELECT owner, member, place FROM (
+        SELECT owner, member, place, min(origin), count(DISTINCT origin) AS origins
+          FROM (\(rows(origin: 1)) UNION ALL \(other.rows(origin: 2))) GROUP BY owner, member)
+        WHERE origins = 2 OR typeof(owner) <> 'integer' OR typeof(member) <> 'integer'
+          OR owner IN (SELECT _rowid_ FROM main.\(SQL.quoted(objects)))
+            AND member IN (SELECT _rowid_ FROM main.\(SQL.quoted(objects)))
+      """
+    }
+
+    private func rows(origin: Int) -> String {
+      let columns = [owner, member ?? "_rowid_"].map(SQL.quoted)
+      return "SELECT \(columns[0]) AS owner, \(columns[1]) AS member, "
+        + "\(order.map(SQL.quoted) ?? "NULL") AS place, \(origin) AS origin "
+        + "FROM main.\(SQL.quoted(table)) NOT INDEXED"
+    }
   }
 
   /// Whether an entity is another or inherits from it.

@@ -57,24 +57,35 @@ extension StoreLayoutBuilder {
       hasInverse: hasInverse)
   }
 
-  /// The links in a join table: that of the two possible names which the store has.
+  /// The links in a join table, or in both where the store has tables of both possible names.
   ///
   /// Which name the table of a relationship between objects of one entity has does not follow from
-  /// the model. Where both are there, as in stores that this program makes, they hold the same
-  /// rows.
+  /// the model. This program makes both, with the same rows; Core Data goes on with one of them.
   private mutating func joinLinks(
     _ relationship: Relationship, _ declaring: CoreDataLayout.EntityStorage,
     _ target: StoreLayout.Target, _ tables: [Int]
   ) throws(ModelError) -> StoreLayout.Links {
     let joins = tables.map { planned.joinTables[$0] }
-    guard let join = joins.first(where: { schema.tables[$0.table.name.folded] != nil }),
-      let stored = schema.tables[join.table.name.folded]
-    else {
+    var found: [StoreLayout.Links] = []
+    for join in joins {
+      guard let stored = schema.tables[join.table.name.folded] else { continue }
+      joinTables.insert(join.table.name.folded)
+      found.append(try joinLinks(relationship, declaring, target, join, stored))
+    }
+    guard var links = found.first else {
       throw ModelError(
         .missingTable, entity: declaring.entity.name, property: relationship.name,
         name: joins.first?.table.name)
     }
-    joins.forEach { joinTables.insert($0.table.name.folded) }
+    links.others = Array(found.dropFirst())
+    return links
+  }
+
+  /// The links in a join table that the store has.
+  private func joinLinks(
+    _ relationship: Relationship, _ declaring: CoreDataLayout.EntityStorage,
+    _ target: StoreLayout.Target, _ join: CoreDataLayout.JoinTable, _ stored: SQLiteSchema.Table
+  ) throws(ModelError) -> StoreLayout.Links {
     let columns = try schema.columns(of: stored)
     let own = join.members(of: relationship.name, declaring.number)
     let other = own.column == join.first.column ? join.second : join.first

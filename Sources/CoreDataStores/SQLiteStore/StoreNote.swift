@@ -16,6 +16,8 @@ package struct StoreNote: Sendable, Equatable {
     case surplusColumn
     /// An index does not have the links that its table has: they are read without it.
     case otherIndex
+    /// The two tables that a relationship may have differ.
+    case otherLinks
     /// Something is to be known of the choice of the model's version.
     case match
   }
@@ -45,6 +47,8 @@ extension StoreNote: CustomStringConvertible {
     case .surplusColumn: "the column \(name) belongs to no property of the model, and is left out"
     case .otherIndex:
       "the index \(name) does not match its table, and is not used: the store is damaged"
+    case .otherLinks:
+      "the tables \(name) differ, though they are of one relationship and Core Data uses only one of them: the links of both are read"
     case .match: name
     }
   }

@@ -2,6 +2,7 @@ internal import CSQLite
 import DataModel
 import GraphCore
 import SQLite
+import Support
 
 /// The rows that hold links.
 extension StoreOpening {
@@ -12,8 +13,10 @@ extension StoreOpening {
   ) throws(ModelError) {
     losses = index.losses
     for place in layout.links.indices {
-      let links = layout.links[place]
       do throws(ModelError) {
+        let objects = layout.tables[layout.links[place].target.table].name
+        try compareTables(of: &layout.links[place], objects: objects, salvages: salvages)
+        let links = layout.links[place]
         let found = try rows(of: links, layout, index)
         linkCount += found.count
         guard let name = links.index else { continue }
@@ -25,6 +28,31 @@ extension StoreOpening {
         guard salvages else { throw error }
         losses.append(ArchiveError(.unreadable, name: error.name))
       }
+    }
+  }
+
+  /// Compares the two tables of a relationship: where they differ, the links are those of both.
+  ///
+  /// Where one of them is damaged in a store that is salvaged, they are those of the other.
+  private mutating func compareTables(
+    of links: inout StoreLayout.Links, objects: String, salvages: Bool
+  ) throws(ModelError) {
+    guard let other = links.others.first else { return }
+    links.others = []
+    do throws(ModelError) {
+      let digests = (try placedDigest(of: links), try placedDigest(of: other))
+      guard digests.0 != digests.1 else { return }
+      links.union = links.union(with: other, objects: objects)
+      links.index = nil
+      let note = StoreNote(
+        .otherLinks,
+        name: "\(links.table) (\(Words.count(digests.0.count, "link", plural: "links"))) and "
+          + "\(other.table) (\(Words.count(digests.1.count, "link", plural: "links")))")
+      if !notes.contains(note) { notes.append(note) }
+    } catch {
+      guard salvages else { throw error }
+      losses.append(ArchiveError(.unreadable, name: error.name))
+      if (try? placedDigest(of: links)) == nil { links = other }
     }
   }
 
@@ -66,12 +94,13 @@ extension StoreOpening {
     var count = 0
     private var sum: UInt64 = 0
 
-    mutating func add(_ owner: StoredCell, _ member: StoredCell) {
+    mutating func add(_ owner: StoredCell, _ member: StoredCell, _ place: StoredCell? = nil) {
       count += 1
       // Odd factors, so that no two links are likely to come to the same.
       let link =
         UInt64(bitPattern: owner.integer) &* 0x9E37_79B9_7F4A_7C15
         ^ UInt64(bitPattern: member.integer) &* 0xC2B2_AE3D_27D4_EB4F
+        ^ (place.map { UInt64(bitPattern: $0.integer &+ 1) } ?? 0) &* 0x1656_67B1_9E37_79F9
       sum &+= (link ^ link >> 29) &* 0x94D0_49BB_1331_11EB
     }
   }
@@ -83,9 +112,25 @@ extension StoreOpening {
     let (owner, member) = (SQL.quoted(links.owner), links.member.map(SQL.quoted) ?? "_rowid_")
     let condition = links.memberTable == nil ? "" : "WHERE \(owner) IS NOT NULL"
     var digest = LinkDigest()
-    _ = try forEachRow(of: links.table, "\(owner), \(member)", access, condition) { row in
+    func add(_ row: StoredRow) {
       digest.add(row[0], row[1])
       body(row)
+    }
+    if let union = links.union {
+      _ = try forEachRow(of: links.table, reading: union, add)
+    } else {
+      _ = try forEachRow(of: links.table, "\(owner), \(member)", access, condition, add)
+    }
+    return digest
+  }
+
+  /// Reads the links in a join table with their places.
+  private func placedDigest(of links: StoreLayout.Links) throws(ModelError) -> LinkDigest {
+    let columns = [links.owner, links.member, links.order].compactMap(\.self).map(SQL.quoted)
+    var digest = LinkDigest()
+    _ = try forEachRow(of: links.table, columns.joined(separator: ", ")) { row in
+      let place = links.order != nil && row[2].kind == csq_kind_integer ? row[2] : nil
+      digest.add(row[0], row[1], place)
     }
     return digest
   }
@@ -98,8 +143,15 @@ extension StoreOpening {
     of table: String, _ columns: String, _ access: String = "NOT INDEXED",
     _ condition: String = "", _ body: (StoredRow) -> Void
   ) throws(ModelError) -> Int {
-    let scan = try self.scan(
-      "SELECT \(columns) FROM \(SQL.quoted(table)) \(access) \(condition)")
+    try forEachRow(
+      of: table, reading: "SELECT \(columns) FROM \(SQL.quoted(table)) \(access) \(condition)",
+      body)
+  }
+
+  private func forEachRow(
+    of table: String, reading statement: String, _ body: (StoredRow) -> Void
+  ) throws(ModelError) -> Int {
+    let scan = try self.scan(statement)
     var count = 0
     while let row = try database.reading(Self.path, { (_) throws(StoreError) in try scan.next() }) {
       count += 1
