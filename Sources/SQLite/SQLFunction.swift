@@ -1,4 +1,4 @@
-internal import CSQLite
+package import CSQLite
 import GraphCore
 
 /// A function in Swift that statements call.
@@ -20,6 +20,21 @@ package final class SQLFunction {
       guard unsafe values[number].kind == csq_kind_text, let start = unsafe values[number].bytes
       else { return nil }
       return unsafe BorrowedBytes(start: start, count: values[number].count)
+    }
+
+    /// An argument as a cell, whose bytes are valid until the call returns.
+    package func cell(_ number: Int) -> csq_cell {
+      var cell = unsafe csq_cell()
+      unsafe cell.kind = values[number].kind
+      switch unsafe cell.kind {
+      case csq_kind_integer: unsafe cell.integer = values[number].integer
+      case csq_kind_real: unsafe cell.real = values[number].real
+      case csq_kind_text, csq_kind_blob:
+        unsafe cell.bytes = unsafe values[number].bytes
+        unsafe cell.count = UInt32(clamping: values[number].count)
+      default: break
+      }
+      return unsafe cell
     }
 
     /// An argument that is an integer; 0 if it is none.

@@ -1,5 +1,6 @@
 import DataModel
 import Foundation
+import GraphCore
 import SQLite
 
 /// The rows of a table: their entities and the kinds of their values.
@@ -50,6 +51,12 @@ extension StoreCheck {
     }
     try find(
       finding(.otherKind), from: "\(rows) AND typeof(\(value)) NOT IN ('null', \(kinds))")
+    for (code, misfit) in attribute.type.misfits {
+      try find(
+        finding(code),
+        from: "\(rows) AND typeof(\(value)) IN (\(kinds)) "
+          + "AND \(Self.misfit)(\(value), \(misfit.rawValue), \(attribute.type.index))")
+    }
     if attribute.type == .uuid {
       try find(
         finding(.badUUID),
@@ -81,6 +88,49 @@ extension CoreDataLayout.EntityStorage {
       return "BETWEEN \(first) AND \(last)"
     }
     return "IN (\(sorted.map(String.init).joined(separator: ", ")))"
+  }
+}
+
+extension StoreCheck {
+  /// What can be wrong with a value of the right kind.
+  fileprivate enum Misfit: Int64 {
+    case number, word
+  }
+
+  /// The name of the function of SQL that tells whether a value has a misfit, which values of a type
+  /// are not read with.
+  private static let misfit = "misfit"
+
+  /// Adds the function to a connection.
+  static func addMisfit(to database: Database) throws(StoreError) {
+    let types = AttributeType.allCases
+    try database.addFunction(misfit, argumentCount: 3) { call in
+      guard let index = Int(exactly: call.integer(2)), types.indices.contains(index) else {
+        return .null
+      }
+      do throws(ArchiveError) {
+        _ = unsafe try StoredValueDecoder.value(StoredCell(call.cell(0)), types[index])
+        return .integer(0)
+      } catch {
+        let misfit: Misfit = error.code == .outOfRange ? .number : .word
+        return .integer(call.integer(1) == misfit.rawValue ? 1 : 0)
+      }
+    }
+  }
+}
+
+extension AttributeType {
+  /// The place of the type among all.
+  fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+
+  /// What may be found in values of the type that are of the right kind.
+  fileprivate var misfits: [(StoreFinding.Code, StoreCheck.Misfit)] {
+    switch self {
+    case .boolean, .integer16, .integer32, .date, .double, .float: [(.outOfRange, .number)]
+    case .decimal: [(.outOfRange, .number), (.otherKind, .word)]
+    case .string, .uri: [(.badText, .word)]
+    default: []
+    }
   }
 }
 

@@ -77,6 +77,9 @@ public struct StoreCheck {
     self.source = source
     layout = CoreDataLayout(source.model, storeNumbers: try store.entityNumbers())
     result.tables = layout.tables.count
+    try store.database.reading(store.path) { (database) throws(StoreError) in
+      try Self.addMisfit(to: database)
+    }
     try adoptJoinTableNames()
   }
 

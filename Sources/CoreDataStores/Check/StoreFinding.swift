@@ -29,6 +29,8 @@ public struct StoreFinding: Sendable, Hashable {
     case exceededMaximum
     case otherKind
     case missingValue
+    case outOfRange
+    case badText
     case badUUID
     case badExternalData
     case missingExternalFile
@@ -120,6 +122,8 @@ extension StoreFinding: CustomStringConvertible {
     case .exceededMaximum: "it is less than the greatest key of \(name)"
     case .otherKind: "the value does not match the attribute's type"
     case .missingValue: "a required value is missing"
+    case .outOfRange: "the number does not fit the attribute's type"
+    case .badText: "the text is not UTF-8"
     case .badUUID: "a UUID is not 16 bytes long"
     case .badExternalData: "it does not say where the data is"
     case .missingExternalFile: "the file with the data is missing"

@@ -21,13 +21,16 @@ enum StoredValueDecoder {
     switch type {
     case .boolean:
       guard cell.kind == csq_kind_integer else { throw wrong("a Boolean") }
-      // Programs that store other numbers as Booleans keep what they stored.
-      return cell.integer == 0 || cell.integer == 1
-        ? .bool(cell.integer == 1) : .integer(cell.integer)
+      try type.check(cell.integer)
+      return .bool(cell.integer == 1)
     case .integer16, .integer32, .integer:
       guard cell.kind == csq_kind_integer else { throw wrong("an integer") }
+      try type.check(cell.integer)
       return .integer(cell.integer)
-    case .double, .float: return .real(try number(cell, "a number"))
+    case .double, .float:
+      let number = try number(cell, "a number")
+      try type.check(number)
+      return .real(number)
     case .date: return .date(try number(cell, "a date"))
     case .decimal: return .decimal(try decimal(cell))
     case .string: return .text(try text(cell))

@@ -165,6 +165,24 @@ struct BinaryStoreTests {
     }
   }
 
+  @Test(
+    "with a number that its attribute does not hold are refused; without it, the rest is read",
+    arguments: [
+      (0, 3_000_000_000, "the number does not fit an integer of 32 bits"),
+      (9, 40_000, "the number does not fit an integer of 16 bits"),
+      (11, 1e300, "the number does not fit a number of single precision"),
+      (6, 1e30, "the value is not an integer"),
+    ] as [(Int, PropertyListValue, String)])
+  func numbersBeyond(place: Int, value: PropertyListValue, words: String) throws {
+    var values = Array(repeating: PropertyListValue.null, count: 12)
+    values[place] = value
+    let nodes = [tag(1, entity: "Note", values, relationships: 2)]
+    let error = #expect(throws: ArchiveError.self) { try read(nodes) }
+    #expect(error.map { "\($0)".hasPrefix(words) } == true, "\(error.map { "\($0)" } ?? "")")
+    let salvaged = try read(nodes, salvages: true)
+    #expect(salvaged.objectCount == 1 && salvaged.losses.map(\.code) == [error?.code])
+  }
+
   @Test("do not let nodes share a row, which could make many objects of a small file")
   func sharedRows() throws {
     var archive = KeyedArchiveBuilder()

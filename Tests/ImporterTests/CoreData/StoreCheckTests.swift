@@ -110,6 +110,18 @@ struct StoreCheckTests {
         ["ZITEM row 3, ZRANK: the value does not match the attribute's type"]
       ),
       (
+        "UPDATE ZITEM SET ZRANK = 32768 WHERE Z_PK = 3",
+        ["ZITEM row 3, ZRANK: the number does not fit the attribute's type"]
+      ),
+      (
+        "UPDATE ZTAG SET ZMADE = 9007199254740993 WHERE Z_PK = 2",
+        ["ZTAG row 2, ZMADE: the number does not fit the attribute's type"]
+      ),
+      (
+        "UPDATE ZITEM SET ZTITLE = CAST(x'41FF' AS TEXT) WHERE Z_PK = 2",
+        ["ZITEM row 2, ZTITLE: the text is not UTF-8"]
+      ),
+      (
         "UPDATE ZTAG SET ZMADE = '2020-01-01'",
         [
           "ZTAG row 1, ZMADE: the value does not match the attribute's type",

@@ -22,7 +22,8 @@ struct BinaryStoreValue {
   ///   - position: The position.
   ///   - type: The type of the attribute there.
   /// - Returns: The value.
-  /// - Throws: `ArchiveError` with the code `wrongKind` if it is not of the type.
+  /// - Throws: `ArchiveError` with the code `wrongKind` if it is not of the type, `outOfRange` if it
+  ///   is a number that the type does not hold.
   func value(
     of row: GraphElements, at position: Int, as type: AttributeType
   ) throws(ArchiveError) -> AtomicValue {
@@ -57,8 +58,7 @@ struct BinaryStoreValue {
     _ value: GraphValue, as type: AttributeType
   ) throws(ArchiveError) -> GraphValue {
     switch (type, value) {
-    case (.boolean, .bool), (.integer16, .integer), (.integer32, .integer), (.integer, .integer),
-      (.integer, .wideInteger), (.float, .real), (.double, .real), (.decimal, .decimal),
+    case (.boolean, .bool), (.integer, .integer), (.double, .real), (.decimal, .decimal),
       (.string, .text), (.date, .date), (.binary, .data):
       return value
     case (.boolean, .integer(let number)) where number == 0 || number == 1:
@@ -66,11 +66,16 @@ struct BinaryStoreValue {
     case (.boolean, _): throw wrong("a boolean")
     case (.integer16, _), (.integer32, _), (.integer, _):
       guard let number = number(value)?.integer else { throw wrong("an integer") }
+      try type.check(number)
       return .integer(number)
+    case (.float, .real(let number)):
+      try type.check(number)
+      return value
     case (.float, _), (.double, _), (.date, _):
       guard let number = number(value) else {
         throw wrong(type == .date ? "a date" : "a number")
       }
+      try type.check(number.real)
       return type == .date ? .date(number.real) : .real(number.real)
     case (.decimal, .real(let number)) where number.isNaN: return .decimal(.notANumber)
     case (.decimal, _):

@@ -17,7 +17,8 @@ struct XMLStoreValue {
   ///   - type: The type of the attribute.
   ///   - bytes: Where texts and data are kept.
   /// - Returns: The value.
-  /// - Throws: `ArchiveError` with the code `wrongKind` if it is not written as one of the type is.
+  /// - Throws: `ArchiveError` with the code `wrongKind` if it is not written as one of the type is,
+  ///   `outOfRange` if it is a number that the type does not hold.
   mutating func value(
     _ written: [UInt8], as type: AttributeType, in bytes: AtomicBytes
   ) throws(ArchiveError) -> GraphValue {
@@ -46,9 +47,11 @@ struct XMLStoreValue {
       return .bool(value)
     case .integer16, .integer32, .integer:
       guard let value = integer(word) else { throw wrong("an integer") }
+      try type.check(value)
       return .integer(value)
     case .float, .double:
       guard let value = real(word) else { throw wrong("a number") }
+      try type.check(value)
       return .real(value)
     case .date:
       guard let value = real(word) else { throw wrong("a date in seconds") }
