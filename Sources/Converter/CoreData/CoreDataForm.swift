@@ -64,8 +64,13 @@ enum CoreDataForm {
     }
     switch (self, value) {
     case (.date, .text(let text)):
-      guard let date = ISO8601Text.date(text) else { return lost(text) }
-      return .real(date.timeIntervalSinceReferenceDate)
+      if let date = ISO8601Text.date(text) { return .real(date.timeIntervalSinceReferenceDate) }
+      // Seconds that no calendar reaches are written as a plain number. SQLite keeps none that is
+      // not a number.
+      guard let seconds = Double(text), !seconds.isNaN,
+        DateText.text(secondsSince2001: seconds) == text
+      else { return lost(text) }
+      return .real(seconds)
     // As Core Data keeps it.
     case (.decimal, .text("NaN")): return value
     case (.decimal, .text(let text)):
@@ -102,6 +107,8 @@ enum CoreDataForm {
   func relationalValue(_ stored: StoredValue) -> StoredValue {
     switch (self, stored) {
     case (.date, .real(let seconds)): .text(DateText.text(secondsSince2001: seconds))
+    // SQLite keeps whole seconds as integers.
+    case (.date, .integer(let seconds)): .text(DateText.text(secondsSince2001: Double(seconds)))
     case (.decimal, .real(let number)): .text("\(number)")
     case (.uuid, .blob(let bytes)) where bytes.count == 16:
       unsafe .text(bytes.withUnsafeBytes { unsafe UUIDText.text($0) })

@@ -8,7 +8,7 @@ extension StoreCheck {
     let metadata = try store.metadata()
     let table = CoreDataLayout.metadataTable
     let column = "Z_PLIST"
-    if UUID(uuidString: metadata.uuid) == nil {
+    if !metadata.hasIdentity {
       add(StoreFinding(.badIdentifier, table: table, column: "Z_UUID"))
     }
     if metadata.versionHashes.isEmpty, metadata.frameworkVersion == nil {

@@ -17,6 +17,8 @@ package struct CoreDataMetadata: Sendable, Equatable {
   package var uuid: String
   /// Whether the UUID is that of a store whose place this one takes, rather than made for it.
   package private(set) var keepsIdentity = false
+  /// Whether the name of the store is a UUID.
+  package var hasIdentity: Bool { UUID(uuidString: uuid) != nil }
   /// The version of the framework that wrote the store.
   package var frameworkVersion: Int64?
   /// The version of the rules by which hashes are made.
@@ -148,11 +150,14 @@ package struct CoreDataMetadata: Sendable, Equatable {
   /// Adopts what makes a store the same one to its application: the UUID, and what the application
   /// keeps with it.
   ///
+  /// No store takes the place of one that has no UUID: this one keeps its own.
+  ///
   /// - Parameter other: The metadata of that store.
   package mutating func adoptIdentity(of other: CoreDataMetadata) {
+    applicationValues = other.applicationValues
+    guard other.hasIdentity else { return }
     keepsIdentity = true
     uuid = other.uuid
-    applicationValues = other.applicationValues
   }
 
   /// The metadata as a binary property list, its keys in a fixed order.

@@ -21,7 +21,8 @@ extension CoreDataSource {
 
   /// What is to be reported of the store: what is known of it, and what is left out.
   package var remarks: [String] {
-    notes.map(\.description) + leftOut.filter { $0.rows > 0 }.map(\.description)
+    let identity = metadata.hasIdentity ? [] : [StoreNote(.badIdentifier)]
+    return (notes + identity).map(\.description) + leftOut.filter { $0.rows > 0 }.map(\.description)
   }
 
   /// The position of an object and a property in errors.

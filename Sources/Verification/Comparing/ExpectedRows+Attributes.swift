@@ -124,8 +124,11 @@ extension ExpectedRows {
       else { return .absent }
       switch try graph.value(of: object, at: position) {
       case .null: return .absent
-      // A store has the archive, and its bytes are kept.
-      case .data where graph.source is any ModelledSource:
+      // A store has the archive, and its bytes are kept; a binary one may have data as an object,
+      // of which an archive is made.
+      case .data(let bytes) where graph.source is any ModelledSource:
+        let archive = try graph.archivedData(of: object, at: position, limits: run.plan.limits)
+        guard archive == bytes.data else { return .unknown }
         return .value(try value(forKeyPath: path[...], of: object))
       // A copy is an archive of its own: it is not compared byte by byte.
       default: return .unknown

@@ -68,6 +68,33 @@ struct StoreConversionTests {
     #expect(StoreTranscript(copy).text == StoreMaker.transcript)
   }
 
+  @Test("keep dates that no calendar reaches, as seconds")
+  func endlessDates() throws {
+    let dates = ["1e17", "-1e300", "9e999", "-9e999", "5"]
+    for (key, seconds) in zip(1..., dates) {
+      try maker.edit("UPDATE ZITEM SET ZCREATED = \(seconds) WHERE Z_PK = \(key);")
+    }
+    let (store, report, path) = try sample.convert { $0.layout = .coreData }
+    #expect(report.verification?.isPassed == true)
+    #expect(report.losses.isEmpty)
+    #expect(
+      try store.lines("SELECT ZCREATED IS \(dates.joined(separator: ", ZCREATED IS ")) FROM ZITEM")
+        .prefix(5) == ["1|0|0|0|0", "0|1|0|0|0", "0|0|1|0|0", "0|0|0|1|0", "0|0|0|0|1"])
+    #expect(try sample.differences(in: path) == [])
+  }
+
+  @Test(
+    "that have no UUID give it to no store, which gets one of its own",
+    arguments: ["NULL", "'store'"])
+  func withoutIdentity(uuid: String) throws {
+    try maker.edit("UPDATE Z_METADATA SET Z_UUID = \(uuid);")
+    let (store, report, path) = try sample.convert { $0.layout = .coreData }
+    #expect(report.verification?.isPassed == true)
+    #expect(report.storeNotes.contains { $0.hasSuffix(StoreNote(.badIdentifier).description) })
+    #expect(UUID(uuidString: try store.value("SELECT Z_UUID FROM Z_METADATA")) != nil)
+    #expect(try sample.differences(in: path) == [])
+  }
+
   @Test("are told by their primary keys where provenance is recorded")
   func provenance() throws {
     try maker.edit(

@@ -131,6 +131,29 @@ struct StoreTransformableTests {
       ])
   }
 
+  @Test("may hold data itself in a binary store, of which an archive is made")
+  func dataItself() throws {
+    var binary = BinaryStoreMaker()
+    for (key, data) in Self.archives {
+      let values = Array(repeating: PropertyListValue.null, count: 10)
+      binary.nodes.append(
+        BinaryStoreMaker.Node(
+          key: Int64(key), entity: "Note",
+          values: values + [binary.archive.mutableData(data), .null], relationships: 2))
+    }
+    let input = try maker.folder.write(binary.bytes, to: "store.binary")
+    try XMLModelWriter(StoreModels.library.model).write(
+      to: maker.folder.file(named: "Library.xcdatamodeld"))
+    var options = ConversionOptions()
+    options.modelPath = maker.folder.file(named: "Library.xcdatamodeld")
+    (options.verifies, options.layout) = (true, .coreData)
+    let path = maker.folder.file(named: "out.sqlite")
+    var conversion = Conversion(inputs: [input], destination: path, options: options)
+    #expect(try conversion.run().verification?.differences.isEmpty == true)
+    var verifier = StoreVerifier(store: path, inputs: [input], options: options)
+    #expect(try verifier.run().verification?.differences.isEmpty == true)
+  }
+
   @Test("are found by several threads, in several stores")
   func several() throws {
     let second = try StoreMaker(

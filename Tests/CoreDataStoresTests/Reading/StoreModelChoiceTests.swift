@@ -30,6 +30,9 @@ struct StoreModelChoiceTests {
       as? XMLStoreSource
   }
 
+  /// What is said of a store that says as little of itself as those of the tests.
+  private static let badIdentifier = StoreNote(.badIdentifier).description
+
   @Test("is the version that has all entities and properties of its objects")
   func properties() throws {
     let folder = try Self.versions()
@@ -41,7 +44,7 @@ struct StoreModelChoiceTests {
     #expect(
       source?.remarks == [
         "the store has no version hashes to compare: its model was chosen by the names of entities "
-          + "and properties"
+          + "and properties", Self.badIdentifier,
       ])
   }
 
@@ -72,6 +75,9 @@ struct StoreModelChoiceTests {
     let folder = try Self.versions()
     let source = try open(
       #"<object type="NOTE" id="z1"/>"#, folder.file(named: "First.xcdatamodeld"))
-    #expect(source?.remarks == ["the store does not say which model it was written by"])
+    #expect(
+      source?.remarks == [
+        "the store does not say which model it was written by", Self.badIdentifier,
+      ])
   }
 }

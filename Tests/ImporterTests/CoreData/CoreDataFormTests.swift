@@ -48,6 +48,27 @@ struct CoreDataFormTests {
     #expect(wrong == [])
   }
 
+  /// Dates as text, each with the seconds that are stored; nil where nothing is.
+  static let dates: [(text: String, seconds: Double?)] = [
+    ("2001-01-01T00:00:00.250Z", 0.25), ("1e+17", 1e17), ("-1e+300", -1e300),
+    ("9007199254740992.0", 9_007_199_254_740_992), ("inf", .infinity), ("-inf", -.infinity),
+    ("nan", nil), ("", nil), ("soon", nil), ("5", nil), ("0x1p60", nil), ("1e17", nil),
+  ]
+
+  @Test("is the seconds of a date, also where no calendar reaches them", arguments: dates)
+  func date(text: String, seconds: Double?) {
+    var losses: [[String]] = []
+    let value = CoreDataForm.date.value(.text(text)) { losses.append([$0, $1]) }
+    #expect(value == seconds.map { .real($0) } ?? .null)
+    #expect(losses == (seconds == nil ? [[text, "nothing"]] : []))
+    if seconds != nil { #expect(CoreDataForm.date.relationalValue(value) == .text(text)) }
+  }
+
+  @Test("is a date again where SQLite has made whole seconds an integer")
+  func wholeSeconds() {
+    #expect(CoreDataForm.date.relationalValue(.integer(60)) == .text("2001-01-01T00:01:00.000Z"))
+  }
+
   /// Texts of dates and UUIDs, usual and odd.
   static let texts = [
     "2001-01-01T00:00:00Z", "2000-12-31T23:59:58.750Z", "2011-05-22T21:52:00.123Z",

@@ -101,14 +101,14 @@ struct CoreDataViewTests {
   @Test("tell of a loss only if it is one of what the store has in the end")
   func losses() throws {
     let folder = try TemporaryFolder()
-    var options = Self.options(Endless.self)
+    var options = Self.options(Timeless.self)
     options.layout = .coreData
     var conversion = Conversion(
       inputs: [try Self.input(folder)], destination: folder.file(named: "out.sqlite"),
       options: options)
     #expect(
       try conversion.run().losses.map { [$0.className, $0.key, $0.before, $0.after] } == [
-        ["Book", "made", "inf", "nothing"]
+        ["Book", "made", "nan", "nothing"]
       ])
   }
 
@@ -206,13 +206,13 @@ struct CoreDataViewTests {
   }
 
   /// Gives books a date that no calendar reaches, and all but the first another one later.
-  private struct Endless: ImportHook {
+  private struct Timeless: ImportHook {
     static let archivedClassNames = ["Book"]
 
     static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
       let row = try coder.insert()
       row["title"] = try coder.decodeObject(forKey: "title")
-      row["made"] = .date(Date(timeIntervalSinceReferenceDate: .infinity))
+      row["made"] = .date(Date(timeIntervalSinceReferenceDate: .nan))
       for earlier in try coder.context.fetch("Book", where: ["title": .text("one")]) {
         earlier["made"] = .date(Date(timeIntervalSinceReferenceDate: 1))
       }

@@ -130,6 +130,8 @@ package final class MigratedSource: CoreDataSource {
     entityMappings = program.mappings.count
     var metadata = CoreDataMetadata(of: destination)
     metadata.adoptIdentity(of: source.metadata)
+    // What is none stays none, for whoever makes a store of this one.
+    metadata.uuid = source.metadata.uuid
     self.metadata = metadata
   }
 
