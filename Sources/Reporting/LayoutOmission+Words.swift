@@ -7,7 +7,7 @@ extension LayoutOmission {
       switch kind {
       case .value: Words.count(count, "value")
       case .link: Words.count(count, "link")
-      case .order: Words.count(count, "row")
+      case .order, .index: Words.count(count, "row")
       }
     return "\(noun) of \(entity) '\(property)' (\(reason))"
   }

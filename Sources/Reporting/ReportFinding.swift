@@ -72,6 +72,10 @@ struct ReportFinding {
       "row", "is in the store without its position in a top-level collection",
       "are in the store without their positions in top-level collections")
     found.add(
+      report.omissions.filter { $0.kind == .index }.map(\.count).boundedSum, .attention, .omissions,
+      "row", "is not unique as the model says: there is no unique index for it",
+      "are not unique as the model says: there is no unique index for them")
+    found.add(
       report.unreachableObjects, .good, nil, "unreachable object", "was left behind",
       "were left behind")
     return found + notes(on: report)

@@ -128,7 +128,7 @@ package struct ReportText {
       report.knowsContent && report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty
       && report.ignoredKeys.isEmpty && report.filteredObjects.isEmpty
       && report.unvisitedObjects.isEmpty && report.derivedKeys.isEmpty
-      && report.omissions.allSatisfy { $0.kind == .order }
+      && !report.omissions.contains(where: \.isOfContent)
       && report.migrations.allSatisfy(\.isLossless) && !report.hasDamagedArchives
       && !report.hasRejectedNestedArchives
     if report.unreachableObjects > 0 {
@@ -211,10 +211,15 @@ package struct ReportText {
     }
     list(report.modelNotes, "Model") { PrintableText.printable($0) }
     list(report.storeNotes, "Stores") { PrintableText.printable($0) }
-    list(report.omissions.filter { $0.kind != .order }, styled("Not in the store", .yellow)) {
+    list(report.omissions.filter(\.isOfContent), styled("Not in the store", .yellow)) {
       PrintableText.printable($0.words)
     }
     list(report.omissions.filter { $0.kind == .order }, "Stored without their order") {
+      PrintableText.printable($0.words)
+    }
+    list(
+      report.omissions.filter { $0.kind == .index }, styled("Stored without a unique index", .yellow)
+    ) {
       PrintableText.printable($0.words)
     }
     list(report.ignoredKeys, "Ignored on purpose") { key in

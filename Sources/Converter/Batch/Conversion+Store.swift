@@ -169,6 +169,10 @@ extension Conversion {
       }
     }
     try run.finish()
+    let declared = (speculation?.profile ?? basis.profile).declared.storeSource?.model
+    if let declared, options.layout == .relational {
+      try run.context.noteRepetitions(against: declared)
+    }
     var findings = run.context.report
     guard findings.errorCount == 0 else { return findings }
     if !plan.isPlain || appends { try report.count(store, plan) }

@@ -37,6 +37,21 @@ extension CoreDataProjection {
     return found
   }
 
+  // MARK: Indexes
+
+  /// The rows that an index cannot have, since the model says that they are not alike; nil if it can
+  /// be made.
+  func repetition(
+    _ index: CoreDataIndex, _ database: Database
+  ) throws(StoreError) -> LayoutOmission? {
+    guard let constraint = index.constraint else { return nil }
+    let found = try database.rows(
+      "SELECT count(*) FROM \(target(index.table)) AS t WHERE \(index.repetition(in: Self.schema))")
+    guard case .integer(let count) = found.first?.first, count > 0 else { return nil }
+    return LayoutOmission(
+      repeated: constraint.properties, of: constraint.entity, rows: Int(clamping: count))
+  }
+
   // MARK: Columns
 
   /// The columns of an entity's own properties that have no place: what they hold, and how much, in

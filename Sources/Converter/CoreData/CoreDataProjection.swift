@@ -152,8 +152,13 @@ struct CoreDataProjection {
       for table in layout.tables.indices where !isWritten(table, views) {
         try copyRows(of: table, database)
       }
+      var repetitions: [LayoutOmission] = []
       for index in layout.indexes.joined() {
-        try database.execute(index.creation(in: Self.schema))
+        if let repetition = try repetition(index, database) {
+          repetitions.append(repetition)
+        } else {
+          try database.execute(index.creation(in: Self.schema))
+        }
       }
       for table in layout.tables.indices {
         try fillEntityColumns(of: table, database)
@@ -163,7 +168,7 @@ struct CoreDataProjection {
       for join in layout.joinTables { try copyLinks(join, database) }
       try noteKeys(database)
       try metadata.insert(into: database, as: Self.schema)
-      found.omissions = try omissions(database)
+      found.omissions = try omissions(database) + repetitions
       found.losses = forms.takeLosses()
       if !views.isEmpty { try removeChanged(&found.losses, database) }
       try database.execute("COMMIT; DETACH \(Self.schema);")

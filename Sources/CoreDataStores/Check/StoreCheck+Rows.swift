@@ -27,6 +27,22 @@ extension StoreCheck {
     }
   }
 
+  /// Checks that no rows are alike in what the model says is unique.
+  mutating func checkUniqueness() throws(ModelError) {
+    for index in layout.indexes.joined() {
+      guard let constraint = index.constraint,
+        index.columns.allSatisfy({ has(index.table, $0.name) })
+      else { continue }
+      let names = constraint.properties.joined(separator: ", ")
+      try find(
+        StoreFinding(
+          .repeatedValue, table: index.table,
+          column: index.columns.map(\.name).joined(separator: ", "),
+          name: "\(constraint.entity).\(names)"),
+        from: "\(SQL.quoted(index.table)) AS t WHERE \(index.repetition())")
+    }
+  }
+
   /// New rows get keys after the greatest one: it must not be in use.
   private mutating func checkMaximum(
     _ root: CoreDataLayout.EntityStorage, _ table: CoreDataTable

@@ -64,6 +64,7 @@ public struct StoreCheck {
     try check.checkModel()
     try check.checkTables()
     for number in check.layout.tables.indices { try check.checkTable(number) }
+    try check.checkUniqueness()
     try check.checkJoinTables()
     try store.check()
     return check.result

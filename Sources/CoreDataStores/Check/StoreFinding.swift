@@ -29,6 +29,7 @@ public struct StoreFinding: Sendable, Hashable {
     case exceededMaximum
     case otherKind
     case missingValue
+    case repeatedValue
     case outOfRange
     case badText
     case badUUID
@@ -80,7 +81,7 @@ extension StoreFinding.Code {
     // What cannot be checked, what an older version of the model or of the framework left behind,
     // what is checked only when a row is saved, and the table of two that Core Data leaves alone.
     case .uncheckedHash, .missingHashes, .uncheckedProperty, .oneSidedInverse, .unknownEntity,
-      .otherEntityNumber, .emptyColumn, .missingValue, .otherLinks:
+      .otherEntityNumber, .emptyColumn, .missingValue, .repeatedValue, .otherLinks:
       true
     default: false
     }
@@ -122,6 +123,7 @@ extension StoreFinding: CustomStringConvertible {
     case .exceededMaximum: "it is less than the greatest key of \(name)"
     case .otherKind: "the value does not match the attribute's type"
     case .missingValue: "a required value is missing"
+    case .repeatedValue: "another row has the same, though \(name) is unique in the model"
     case .outOfRange: "the number does not fit the attribute's type"
     case .badText: "the text is not UTF-8"
     case .badUUID: "a UUID is not 16 bytes long"

@@ -83,7 +83,8 @@ extension CoreDataLayoutBuilder {
       add(
         "Z_\(storage.entity.name)_UNIQUE_\(names.joined(separator: "_"))",
         layout.tables[table].name,
-        columns.map { .init(name: $0, isAscending: true) }, isUnique: true, to: table)
+        columns.map { .init(name: $0, isAscending: true) },
+        constraint: .init(entity: storage.entity.name, properties: names), to: table)
     }
   }
 
@@ -97,11 +98,13 @@ extension CoreDataLayoutBuilder {
 
   /// Indexes whose names SQLite takes for the same are made once: nothing depends on them.
   private mutating func add(
-    _ name: String, _ table: String, _ columns: [CoreDataIndex.Column], isUnique: Bool = false,
-    to owner: Int
+    _ name: String, _ table: String, _ columns: [CoreDataIndex.Column],
+    constraint: CoreDataIndex.Constraint? = nil, to owner: Int
   ) {
     guard take(name) else { return }
     layout.indexes[owner].append(
-      CoreDataIndex(name: name, table: table, columns: columns, isUnique: isUnique))
+      CoreDataIndex(
+        name: name, table: table, columns: columns, isUnique: constraint != nil,
+        constraint: constraint))
   }
 }

@@ -8,6 +8,9 @@ public struct LayoutOmission: Sendable, Hashable, Codable {
     case link
     /// The place of a row in a collection that no object holds; the row is in the store.
     case order
+    /// Rows that are alike in what the model says is unique, so that no index keeps it; the rows are
+    /// in the store.
+    case index
   }
 
   /// What is not in the store.
@@ -25,6 +28,16 @@ public struct LayoutOmission: Sendable, Hashable, Codable {
     (self.kind, self.entity, self.property) = (kind, entity, property)
     (self.reason, self.count) = (reason, count)
   }
+
+  /// Rows that are alike in what the model says is unique.
+  package init(repeated properties: [String], of entity: String, rows: Int) {
+    self.init(
+      kind: .index, entity: entity, property: properties.joined(separator: ", "),
+      reason: "they are alike, though unique in the model", count: rows)
+  }
+
+  /// Whether it is data that the store lacks.
+  package var isOfContent: Bool { kind == .value || kind == .link }
 
   /// The name of what only top-level keys hold.
   package static let topLevel = "top level"

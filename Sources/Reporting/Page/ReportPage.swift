@@ -133,7 +133,7 @@ struct ReportPage {
       && !report.hasDamagedArchives
       && report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
-      && report.omissions.allSatisfy { $0.kind == .order }
+      && !report.omissions.contains(where: \.isOfContent)
       && report.derivedKeys.isEmpty && report.lossCount == 0 && report.failedPass == nil
     if isWhole {
       items.insert(

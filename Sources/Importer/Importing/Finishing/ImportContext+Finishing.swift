@@ -17,6 +17,14 @@ extension ImportContext {
     }
   }
 
+  /// Notes the rows that are alike in what the model of the inputs says is unique.
+  ///
+  /// What is in a Core Data store is kept whether or not it fits the rules of its model.
+  package func noteRepetitions(against declared: Model) throws(StoreError) {
+    report.omissions = try ModelRules(model: plan.model, rows: storedRows)
+      .repetitions(against: declared)
+  }
+
   /// Deletes the rows that policies and hooks deleted; returns whether there are any.
   private func deleteRows() throws -> Bool {
     guard !deleted.isEmpty else { return false }

@@ -1,3 +1,4 @@
+import DataModel
 import RelationalStores
 
 /// What a model states of relationships and of what is unique, checked when all rows are there.
@@ -101,19 +102,8 @@ struct ModelRules {
     for (index, entity) in model.entities.enumerated() {
       let table = rows.layout.table(of: index)
       for names in entity.uniquenessConstraints {
-        let columns = names.compactMap { name in
-          rows.layout.entities[index].properties[name].flatMap { $0.value ?? $0.reference }
-        }
-        guard !columns.isEmpty, columns.count == names.count else { continue }
-        let list = columns.map { SQL.quoted(table.columns[$0].name) }
-        let filled = list.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-        let kinds = kindCondition(index, table).map { " AND " + $0 } ?? ""
-        for row in try rows.store.query(
-          """
-          SELECT max(\(table.quotedKey)), count(*) FROM \(SQL.quoted(table.name)) WHERE \(filled)\(kinds)
-            GROUP BY \(list.joined(separator: ", ")) HAVING count(*) > 1
-          """)
-        {
+        guard let groups = repetitions(of: names, index) else { continue }
+        for row in try rows.store.query("SELECT max(\(table.quotedKey)), count(*) \(groups)") {
           guard case .integer(let id) = row[0], case .integer(let count) = row[1] else { continue }
           report(
             ValidationError(
@@ -123,5 +113,43 @@ struct ModelRules {
         }
       }
     }
+  }
+
+  /// The groups of rows that are alike in some properties of an entity, as they stand after the
+  /// columns of a query; nil if not all of the properties have a column.
+  private func repetitions(of names: [String], _ entity: Int) -> String? {
+    let table = rows.layout.table(of: entity)
+    let columns = names.compactMap { name in
+      rows.layout.entities[entity].properties[name].flatMap { $0.value ?? $0.reference }
+    }
+    guard !columns.isEmpty, columns.count == names.count else { return nil }
+    let list = columns.map { SQL.quoted(table.columns[$0].name) }
+    let filled = list.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let kinds = kindCondition(entity, table).map { " AND " + $0 } ?? ""
+    return "FROM \(SQL.quoted(table.name)) WHERE \(filled)\(kinds) "
+      + "GROUP BY \(list.joined(separator: ", ")) HAVING count(*) > 1"
+  }
+
+  /// The rows that are alike in what the model of the inputs says is unique, which is no rule of this
+  /// one.
+  ///
+  /// - Parameter declared: The model of the inputs.
+  /// - Returns: How many there are, for each such constraint.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func repetitions(against declared: Model) throws(StoreError) -> [LayoutOmission] {
+    var found: [LayoutOmission] = []
+    for entity in declared.entities {
+      guard let index = rows.hierarchy.index(of: entity.name) else { continue }
+      for names in entity.uniquenessConstraints
+      where !model.entities[index].uniquenessConstraints.contains(names) {
+        guard let groups = repetitions(of: names, index) else { continue }
+        let counted = try rows.store.query(
+          "SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n \(groups))")
+        guard case .integer(let count) = counted.first?.first, count > 0 else { continue }
+        found.append(
+          LayoutOmission(repeated: names, of: entity.name, rows: Int(clamping: count)))
+      }
+    }
+    return found
   }
 }
