@@ -28,6 +28,37 @@ extension CoreDataLayoutBuilder {
     }
   }
 
+  /// Notes the properties whose columns would have the name of another column, one of Core Data's
+  /// own or that of the order of a relationship.
+  mutating func refuseSharedColumns() {
+    for (number, table) in layout.tables.enumerated() {
+      var taken: Set<String> = []
+      for (column, declared) in table.columns.enumerated()
+      where !taken.insert(declared.name.folded).inserted {
+        guard let (storage, name) = property(ofColumn: column, number) else { continue }
+        refuse("its column \(declared.name) is used by another", storage, name)
+      }
+    }
+  }
+
+  /// The property that a column of a table is for, and the entity that declares it.
+  private func property(
+    ofColumn column: Int, _ table: Int
+  ) -> (storage: CoreDataLayout.EntityStorage, name: String)? {
+    for storage in layout.members[table].map({ layout.entities[$0 - 1] }) {
+      if let (name, _) = storage.attributes.first(where: { $0.value == column }) {
+        return (storage, name)
+      }
+      for (name, place) in storage.relationships {
+        guard case .column(let reference) = place,
+          [reference.column, reference.entityColumn, reference.orderColumn].contains(column)
+        else { continue }
+        return (storage, name)
+      }
+    }
+    return nil
+  }
+
   private mutating func refuse(
     _ relationship: Relationship, of storage: CoreDataLayout.EntityStorage
   ) {

@@ -83,6 +83,7 @@ struct CoreDataLayoutBuilder {
     for table in layout.tables.indices { addColumns(table, unpaired[table] ?? []) }
     addJoinTables()
     addInheritedPlaces()
+    refuseSharedColumns()
     addIndexes()
     return layout
   }

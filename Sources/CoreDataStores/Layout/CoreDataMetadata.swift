@@ -142,7 +142,14 @@ package struct CoreDataMetadata: Sendable, Equatable {
       var reader = MetadataReader(archive.makeGraph(GraphOptions()), limits: .standard)
       self.init(values: try reader.values(ofRoots: archive.roots), uuid: uuid)
     } catch {
-      throw ModelError(.damagedMetadata, name: "\(error)")
+      // That what is wrong is no archive, or that something else could be salvaged, helps nobody here.
+      let words =
+        switch error.code {
+        case .notAnArchive, .empty: "Z_PLIST is not a property list"
+        case .truncated, .truncatedXML: "Z_PLIST is truncated"
+        default: "\(error)"
+        }
+      throw ModelError(.damagedMetadata, name: words)
     }
     self.uuid = uuid
   }

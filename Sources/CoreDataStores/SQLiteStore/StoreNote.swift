@@ -18,6 +18,8 @@ package struct StoreNote: Sendable, Equatable {
     case otherIndex
     /// The two tables that a relationship may have differ.
     case otherLinks
+    /// Members of ordered relationships have no place of their own.
+    case sharedPlaces
     /// The store has no name that a store could keep which takes its place.
     case badIdentifier
     /// Something is to be known of the choice of the model's version.
@@ -51,6 +53,8 @@ extension StoreNote: CustomStringConvertible {
       "the index \(name) does not match its table, and is not used: the store is damaged"
     case .otherLinks:
       "the tables \(name) differ, though they are of one relationship and Core Data uses only one of them: the links of both are read"
+    case .sharedPlaces:
+      "members of an ordered relationship have the same place in \(name), or none: they are in the order of their keys"
     case .badIdentifier:
       "its identifier is not a UUID: a Core Data store that is made of it gets a new one"
     case .match: name

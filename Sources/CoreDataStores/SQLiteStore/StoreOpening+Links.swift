@@ -19,6 +19,7 @@ extension StoreOpening {
         let links = layout.links[place]
         let found = try rows(of: links, layout, index)
         linkCount += found.count
+        try notePlaces(of: links)
         guard let name = links.index else { continue }
         let indexed = try? digest(of: links, "INDEXED BY \(SQL.quoted(name))") { _ in }
         guard indexed != found else { continue }
@@ -87,6 +88,25 @@ extension StoreOpening {
         .damagedTable, name: "\(links.table): it has links of objects that are not there")
     }
     return found
+  }
+
+  /// Notes where the order of members is not known: some of them have the same place.
+  ///
+  /// - Complexity: As sorting them. The table was read once, so it is sound enough to end.
+  private mutating func notePlaces(of links: StoreLayout.Links) throws(ModelError) {
+    guard let order = links.order else { return }
+    let (owner, place) = (SQL.quoted(links.owner), SQL.quoted(order))
+    let rows =
+      links.union.map { "SELECT owner, place FROM (\($0)) GROUP BY owner, place" }
+      ?? """
+      SELECT \(owner), \(place) FROM \(SQL.quoted(links.table)) NOT INDEXED
+        WHERE \(owner) IS NOT NULL GROUP BY \(owner), \(place)
+      """
+    let found = try database.reading(Self.path) { (database) throws(StoreError) in
+      try database.rows("\(rows) HAVING count(*) > 1 LIMIT 1")
+    }
+    guard !found.isEmpty else { return }
+    notes.append(StoreNote(.sharedPlaces, name: "\(links.table).\(order)"))
   }
 
   /// What the rows of a table of links come to, whatever order they are read in.

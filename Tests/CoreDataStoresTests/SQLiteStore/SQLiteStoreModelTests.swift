@@ -31,6 +31,21 @@ struct SQLiteStoreModelTests {
     #expect(error?.code == .damagedCache)
   }
 
+  @Test(
+    "is not asked for where the metadata is no property list, which is said",
+    arguments: [
+      ("x''", "Z_PLIST is not a property list"), ("x'00'", "Z_PLIST is not a property list"),
+      ("x'62706C6973743030'", "Z_PLIST is truncated"),
+      ("CAST('<?xml version=\"1.0\"?><plist><dict>' AS BLOB)", "Z_PLIST is truncated"),
+      ("'text'", "Z_PLIST holds no data"),
+    ])
+  func damagedMetadata(list: String, words: String) throws {
+    let maker = try Self.storeWithModel("UPDATE Z_METADATA SET Z_PLIST = \(list);")
+    #expect(throws: ModelError(.damagedMetadata, path: maker.path, name: words)) {
+      try SQLiteStoreSource(path: maker.path)
+    }
+  }
+
   /// A store that carries its model, changed.
   private static func storeWithModel(_ change: String) throws -> StoreMaker {
     let maker = try StoreMaker()

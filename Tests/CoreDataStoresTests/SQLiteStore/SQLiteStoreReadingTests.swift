@@ -157,6 +157,17 @@ struct SQLiteStoreReadingTests {
     }
   }
 
+  @Test(
+    "has members with the same place in the order of their keys, and notes it",
+    arguments: ["3072", "NULL", "'x'"])
+  func sharedPlaces(place: String) throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit("UPDATE ZITEM SET Z_FOK_FOLDER = \(place) WHERE Z_PK IN (1, 2);")
+    let source = try maker.open()
+    #expect(StoreTranscript(source).text.contains("items=[Note 1, Note 2, Task 3]"))
+    #expect(source.notes == [StoreNote(.sharedPlaces, name: "ZITEM.Z_FOK_FOLDER")])
+  }
+
   @Test("lists what belongs to no entity")
   func remainder() throws {
     let maker = try StoreMaker.sample()

@@ -200,6 +200,21 @@ struct CoreDataLayoutTests {
           + "unknown"
       ),
       (
+        "<entity name='A'><attribute name='_pk' attributeType='String'/></entity>",
+        "A._pk: cannot be kept in a Core Data store: its column Z_PK is used by another"
+      ),
+      (
+        "<entity name='A'><attribute name='_ENT' attributeType='Integer 16'/></entity>",
+        "A._ENT: cannot be kept in a Core Data store: its column Z_ENT is used by another"
+      ),
+      (
+        "<entity name='A'><attribute name='_FOK_b' attributeType='String'/>"
+          + "<relationship name='b' maxCount='1' destinationEntity='B' inverseName='a'/></entity>"
+          + "<entity name='B'><relationship name='a' toMany='YES' ordered='YES' "
+          + "destinationEntity='A' inverseName='b'/></entity>",
+        "A._FOK_b: cannot be kept in a Core Data store: its column Z_FOK_B is used by another"
+      ),
+      (
         "<entity name='A'><attribute name='x'/></entity>",
         "A.x: cannot be kept in a Core Data store: an attribute of this type cannot be stored"
       ),
