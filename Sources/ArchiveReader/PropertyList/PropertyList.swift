@@ -1,4 +1,5 @@
 import Support
+import Synchronization
 
 /// A property list, binary or XML, as a table of nodes.
 ///
@@ -60,8 +61,28 @@ public final class PropertyList: Sendable {
       let bytes = unsafe part.bytes
       // UTF-16 and UTF-32 have zeros between characters, or begin with a mark.
       let isWide = unsafe format == .xml && bytes.prefix(2).contains { $0 == 0 || $0 >= 0xFE }
-      return unsafe isWide || FileSystem.contains(text, bytes)
+      return isWide || Self.contains(text, part)
     }
+  }
+
+  /// Threads search parts of this many bytes.
+  private static let searchedPart = 4 << 20
+
+  /// Whether a text stands among the bytes of a file.
+  private static func contains(_ text: String, _ part: ByteStorage) -> Bool {
+    // A text may begin in one part and end in the next.
+    let overlap = text.utf8.count - 1
+    let isFound = Atomic(false)
+    WorkerThread.perform(iterations: part.count / searchedPart + 1) { index in
+      guard !isFound.load(ordering: .relaxed) else { return }
+      let start = index * searchedPart
+      let end = min(part.count, start + searchedPart + overlap)
+      if unsafe FileSystem.contains(text, UnsafeRawBufferPointer(rebasing: part.bytes[start..<end]))
+      {
+        isFound.store(true, ordering: .relaxed)
+      }
+    }
+    return isFound.load(ordering: .relaxed)
   }
 
   /// Refuses what was read if its file could not be read: see `ByteStorage.check()`.
