@@ -218,7 +218,8 @@ package struct ReportText {
       PrintableText.printable($0.words)
     }
     list(
-      report.omissions.filter { $0.kind == .index }, styled("Stored without a unique index", .yellow)
+      report.omissions.filter { $0.kind == .index },
+      styled("Stored without a unique index", .yellow)
     ) {
       PrintableText.printable($0.words)
     }

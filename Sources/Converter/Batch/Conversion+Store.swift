@@ -169,9 +169,10 @@ extension Conversion {
       }
     }
     try run.finish()
-    let declared = (speculation?.profile ?? basis.profile).declared.storeSource?.model
+    let declared = (speculation?.profile ?? basis.profile).declared.storeSource
     if let declared, options.layout == .relational {
-      try run.context.noteRepetitions(against: declared)
+      // Another model that was given has rules of its own.
+      try run.context.noteRepetitions(against: (plan.source ?? declared).model)
     }
     var findings = run.context.report
     guard findings.errorCount == 0 else { return findings }

@@ -19,12 +19,14 @@ extension StoreOpening {
         let links = layout.links[place]
         let found = try rows(of: links, layout, index)
         linkCount += found.count
+        if let name = links.index {
+          let indexed = try? digest(of: links, "INDEXED BY \(SQL.quoted(name))") { _ in }
+          if indexed != found {
+            layout.links[place].index = nil
+            notes.append(StoreNote(.otherIndex, name: name))
+          }
+        }
         try notePlaces(of: links)
-        guard let name = links.index else { continue }
-        let indexed = try? digest(of: links, "INDEXED BY \(SQL.quoted(name))") { _ in }
-        guard indexed != found else { continue }
-        layout.links[place].index = nil
-        notes.append(StoreNote(.otherIndex, name: name))
       } catch {
         guard salvages else { throw error }
         losses.append(ArchiveError(.unreadable, name: error.name))
@@ -98,10 +100,10 @@ extension StoreOpening {
     let (owner, place) = (SQL.quoted(links.owner), SQL.quoted(order))
     let rows =
       links.union.map { "SELECT owner, place FROM (\($0)) GROUP BY owner, place" }
-      ?? """
-      SELECT \(owner), \(place) FROM \(SQL.quoted(links.table)) NOT INDEXED
-        WHERE \(owner) IS NOT NULL GROUP BY \(owner), \(place)
-      """
+        ?? """
+        SELECT \(owner), \(place) FROM \(SQL.quoted(links.table)) NOT INDEXED
+          WHERE \(owner) IS NOT NULL GROUP BY \(owner), \(place)
+        """
     let found = try database.reading(Self.path) { (database) throws(StoreError) in
       try database.rows("\(rows) HAVING count(*) > 1 LIMIT 1")
     }

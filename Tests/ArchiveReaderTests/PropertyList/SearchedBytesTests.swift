@@ -5,9 +5,7 @@ import Testing
 
 @Suite("A text is found among the bytes of a property list")
 struct SearchedBytesTests {
-  /// A list with one text of nine megabytes.
-  ///
-  /// - Parameter offset: Where another text stands in its file; nil for nowhere.
+  /// A list with one text of nine megabytes, and another text in it at an offset of its file.
   private func list(_ offset: Int?) throws -> PropertyList {
     let head = "<plist version=\"1.0\"><string>"
     var bytes = Array(head.utf8) + Array(repeating: UInt8(ascii: "D"), count: 9 << 20)

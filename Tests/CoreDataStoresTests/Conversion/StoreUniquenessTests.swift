@@ -51,18 +51,22 @@ struct StoreUniquenessTests {
   }
 
   private func convert(
-    to layout: StoreLayout
-  ) throws -> (store: StoreQuery, report: ConversionReport, options: ConversionOptions, path: String)
-  {
+    _ input: String? = nil, model: String? = nil, to layout: StoreLayout
+  ) throws -> (
+    store: StoreQuery, report: ConversionReport, options: ConversionOptions, path: String
+  ) {
     var options = ConversionOptions()
-    (options.modelPath, options.layout, options.verifies) = (modelPath, layout, true)
+    (options.modelPath, options.layout, options.verifies) = (model ?? modelPath, layout, true)
+    options.existingStore = .replace
     let path = maker.folder.file(named: "\(layout).sqlite")
-    var conversion = Conversion(inputs: [maker.path], destination: path, options: options)
+    var conversion = Conversion(
+      inputs: [input ?? maker.path], destination: path, options: options)
     let report = try conversion.run()
     return (try StoreQuery(path), report, options, path)
   }
 
-  @Test("are kept, counted in the report, and have no unique index", arguments: StoreLayout.allCases)
+  @Test(
+    "are kept, counted in the report, and have no unique index", arguments: StoreLayout.allCases)
   func kept(layout: StoreLayout) throws {
     try repeatValues()
     let (store, report, options, path) = try convert(to: layout)
@@ -78,7 +82,8 @@ struct StoreUniquenessTests {
           + "the model)"))
     #expect(try store.lines("SELECT name FROM sqlite_schema WHERE sql LIKE '%UNIQUE INDEX%'") == [])
     #expect(
-      try store.lines("SELECT count(*) FROM \(layout == .coreData ? "ZPERSON" : "Person")") == ["4"])
+      try store.lines("SELECT count(*) FROM \(layout == .coreData ? "ZPERSON" : "Person")") == ["4"]
+    )
     var verifier = StoreVerifier(store: path, inputs: [maker.path], options: options)
     #expect(try verifier.run().verification?.isPassed == true)
   }
@@ -91,6 +96,25 @@ struct StoreUniquenessTests {
       try store.lines("SELECT name FROM sqlite_schema WHERE sql LIKE '%UNIQUE INDEX%' ORDER BY 1")
         == ["Z_Person_UNIQUE_email", "Z_Person_UNIQUE_team_rank"])
     #expect(try StoreCheck.run(maker.path, model: modelPath).findings == [])
+  }
+
+  @Test("are not counted where another model was given, in which they may be alike")
+  func otherModel() throws {
+    // The store carries its own model.
+    let path = try maker.folder.write([], to: "own.sqlite")
+    try CoreDataStoreCreator(layout: CoreDataLayout(Self.model), source: ModelSource(Self.model))
+      .create(at: path)
+    let editor = try StoreEditor(path)
+    try editor.run(
+      "DROP INDEX Z_Person_UNIQUE_email; \(Self.rows) UPDATE ZPERSON SET ZEMAIL = 'x';")
+    editor.close()
+    #expect(try convert(path, to: .relational).report.omissions.map(\.count) == [4])
+
+    var other = Self.model
+    other.entities[0].uniquenessConstraints = []
+    let otherPath = maker.folder.file(named: "Other.xcdatamodeld")
+    try XMLModelWriter(other).write(to: otherPath)
+    #expect(try convert(path, model: otherPath, to: .relational).report.omissions == [])
   }
 
   @Test("are noted when the store is checked")
