@@ -3,6 +3,9 @@
 /// Reads are unchecked: each of those who check a list compares a place with the bounds of the
 /// bytes, or of the objects, before it reads there. Whoever checks a list keeps its bytes alive.
 @safe struct BinaryListBytes: BitwiseCopyable, @unchecked Sendable {
+  /// The size of the trailer, with which every list ends.
+  static let trailerSize = 32
+
   // Unchecked: the memory never changes.
   private let bytes: UnsafeRawBufferPointer
 

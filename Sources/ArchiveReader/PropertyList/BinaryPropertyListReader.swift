@@ -9,7 +9,6 @@
 /// The objects are checked by `BinaryObjectChecker`.
 struct BinaryPropertyListReader {
   static let signature: [UInt8] = Array("bplist".utf8)
-  static let trailerSize = 32
 
   private let bytes: BinaryListBytes
   private let limits: ReadingLimits
@@ -49,10 +48,10 @@ struct BinaryPropertyListReader {
 
   private mutating func readTrailer() throws(ArchiveError) -> Node {
     // The shortest list has a signature, one object, one offset and the trailer.
-    guard bytes.count >= 8 + 2 + Self.trailerSize else {
+    guard bytes.count >= 8 + 2 + BinaryListBytes.trailerSize else {
       throw cutOff
     }
-    let trailer = bytes.count - Self.trailerSize
+    let trailer = bytes.count - BinaryListBytes.trailerSize
     offsetSize = Int(bytes.byte(at: trailer + 6))
     referenceSize = Int(bytes.byte(at: trailer + 7))
     let declaredCount = bytes.load(trailer + 8, size: 8)

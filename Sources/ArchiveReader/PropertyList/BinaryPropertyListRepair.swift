@@ -79,7 +79,7 @@ struct BinaryPropertyListRepair {
 
   /// Takes the offsets from the file, if its trailer makes sense.
   private mutating func takeOffsetTable() -> Bool {
-    let trailer = end - BinaryPropertyListReader.trailerSize
+    let trailer = end - BinaryListBytes.trailerSize
     guard trailer > 8 else { return false }
     let offsetSize = Int(bytes[trailer + 6])
     let referenceSize = Int(bytes[trailer + 7])

@@ -22,8 +22,8 @@ import Support
     case taken
     /// A part of a piece of memory with several files.
     case shared(ByteArena.Piece)
-    /// That of another owner, which lives as long as this one.
-    case borrowed(PropertyList)
+    /// That of other owners, which live as long as this one.
+    case borrowed([ByteStorage])
     /// A part of other bytes, which live as long as this one.
     case part(ByteStorage)
     /// That of an owner that the memory is all of.
@@ -78,10 +78,10 @@ import Support
     holding = .taken
   }
 
-  /// Holds bytes of a property list where they lie, and so the list itself.
-  init(_ part: UnsafeRawBufferPointer, of owner: PropertyList) {
+  /// Holds bytes of a property list where they lie, and so all the memory of the list.
+  init(_ part: UnsafeRawBufferPointer, of owners: [ByteStorage]) {
     unsafe bytes = part
-    holding = .borrowed(owner)
+    holding = .borrowed(owners)
   }
 
   /// Holds a part of other bytes where they lie, and so these themselves; nil where the range goes
@@ -111,7 +111,7 @@ import Support
     switch holding {
     case .mapped, .kept: 0
     case .copied, .taken, .shared: count
-    case .borrowed(let owner): owner.residentBytes
+    case .borrowed(let owners): owners.reduce(0) { $0 + $1.residentBytes }
     case .part(let whole): whole.residentBytes
     }
   }
@@ -122,7 +122,7 @@ import Support
   package func check() throws(ArchiveError) {
     switch holding {
     case .mapped(let input): try input.check()
-    case .borrowed(let owner): try owner.check()
+    case .borrowed(let owners): for owner in owners { try owner.check() }
     case .part(let whole): try whole.check()
     case .copied, .taken, .shared, .kept: break
     }

@@ -11,7 +11,7 @@ enum LineEndDamage: String {
   /// Each LF became CR LF.
   case lineFeedsLengthened = "there are extra bytes, and a 0x0D precedes every 0x0A"
 
-  private static let trailerSize = BinaryPropertyListReader.trailerSize
+  private static let trailerSize = BinaryListBytes.trailerSize
   /// In a binary file of this size, a byte that never occurs is next to impossible.
   private static let certainSize = 2_000
 
@@ -86,7 +86,7 @@ private struct Frame {
 
   init?(_ trailer: some Collection<UInt8>) {
     let trailer = Array(trailer)
-    guard trailer.count == BinaryPropertyListReader.trailerSize,
+    guard trailer.count == BinaryListBytes.trailerSize,
       trailer[..<5].allSatisfy({ $0 == 0 }), (1...8).contains(trailer[6]),
       (1...8).contains(trailer[7])
     else { return nil }

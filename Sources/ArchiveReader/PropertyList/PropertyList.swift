@@ -99,7 +99,7 @@ public final class PropertyList: Sendable {
     guard let memory = storage.first, range.offset >= 0, range.count > 0,
       range.offset <= memory.count, range.count <= memory.count - range.offset
     else { throw .changed }
-    return unsafe ByteStorage(table.bytes(range), of: self)
+    return unsafe ByteStorage(table.bytes(range), of: storage)
   }
 
   /// The error that a reader of the values met, or what explains it: see `LineEndDamage`.
@@ -174,7 +174,7 @@ public final class PropertyList: Sendable {
     return (table, top, [copy], repaired.losses, repaired.damagedNodes)
   }
 
-  private init(_ result: XMLPropertyListReader.Result, of file: ByteStorage) {
+  private init(_ result: PropertyListAssembler.Result, of file: ByteStorage) {
     byteCount = file.count
     format = .xml
     (table, top) = (result.table, result.top)
@@ -204,7 +204,7 @@ extension PropertyList {
   package convenience init?(
     _ file: ByteStorage, with reader: XMLReader, limits: ReadingLimits = .standard
   ) throws(ArchiveError) {
-    let result: XMLPropertyListReader.Result?
+    let result: PropertyListAssembler.Result?
     switch reader {
     case .scanner(let count):
       result = unsafe XMLPropertyListScanner.read(file.bytes, limits: limits, partCount: count)

@@ -2,6 +2,21 @@
 ///
 /// Open containers stand on a stack of its own, so nesting costs no stack of the program.
 struct PropertyListAssembler: ~Copyable {
+  /// What reading gives: the memory and the table over it, the top node, and how many control
+  /// characters the file holds that XML 1.0 forbids.
+  struct Result {
+    var storage: ByteStorage
+    var table: NodeTable
+    var top: Node
+    var controlCharacters: Int
+    /// Whether the table refers to texts in the file.
+    var readsFile = false
+    /// Why the rest of a document was not read, where what stands before it was asked for.
+    var losses: [ArchiveError] = []
+    /// The nodes that are null since their text is damaged, and why.
+    var damagedNodes: [Int: ArchiveError] = [:]
+  }
+
   private struct Container {
     var isDictionary: Bool
     /// Where its children start in `children`: elements, or keys and values in turn.

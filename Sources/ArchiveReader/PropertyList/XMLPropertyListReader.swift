@@ -6,27 +6,12 @@ internal import CXML
 /// them. `XMLPropertyListScanner` reads what is written as archivers write it; libxml2 reads all
 /// else, and tells every error.
 struct XMLPropertyListReader {
-  /// What reading gives: the memory and the table over it, the top node, and how many control
-  /// characters the file holds that XML 1.0 forbids.
-  struct Result {
-    var storage: ByteStorage
-    var table: NodeTable
-    var top: Node
-    var controlCharacters: Int
-    /// Whether the table refers to texts in the file.
-    var readsFile = false
-    /// Why the rest of a document was not read, where what stands before it was asked for.
-    var losses: [ArchiveError] = []
-    /// The nodes that are null since their text is damaged, and why.
-    var damagedNodes: [Int: ArchiveError] = [:]
-  }
-
   private static let pieceSize = 1 << 16
 
   /// Reads a document; if it is to be salvaged, as far as the first error.
   static func read(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits, isSalvaging: Bool = false
-  ) throws(ArchiveError) -> Result {
+  ) throws(ArchiveError) -> PropertyListAssembler.Result {
     if let result = unsafe XMLPropertyListScanner.read(document, limits: limits) { return result }
     return try unsafe parse(document, limits: limits, isSalvaging: isSalvaging)
   }
@@ -34,7 +19,7 @@ struct XMLPropertyListReader {
   /// Parses a document with libxml2.
   static func parse(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits, isSalvaging: Bool = false
-  ) throws(ArchiveError) -> Result {
+  ) throws(ArchiveError) -> PropertyListAssembler.Result {
     let head = unsafe XMLDocumentHead(document)
     let characters = unsafe XMLForbiddenCharacters(document, head)
     var frame = XMLPropertyListReceiverFrame(
@@ -55,7 +40,7 @@ struct XMLPropertyListReader {
       do throws(ArchiveError) {
         if let cause = losses.first { try unsafe frame.pointee.receiver.endAbruptly(cause) }
         let (storage, table, top) = try unsafe frame.pointee.receiver.finish(document)
-        return unsafe Result(
+        return unsafe PropertyListAssembler.Result(
           storage: storage, table: table, top: top, controlCharacters: characters.count,
           losses: losses, damagedNodes: frame.pointee.receiver.damagedNodes)
       } catch {

@@ -24,13 +24,13 @@ extension XMLPropertyListScanner {
   /// - Returns: What was read; nil if libxml2 has to read it.
   static func read(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits, partCount: Int? = nil
-  ) -> XMLPropertyListReader.Result? {
+  ) -> PropertyListAssembler.Result? {
     try? unsafe readCertain(document, limits, partCount)
   }
 
   private static func readCertain(
     _ document: UnsafeRawBufferPointer, _ limits: ReadingLimits, _ partCount: Int?
-  ) throws(ArchiveError) -> XMLPropertyListReader.Result {
+  ) throws(ArchiveError) -> PropertyListAssembler.Result {
     guard let (first, end) = unsafe XMLPropertyListFrame.content(of: document) else {
       throw uncertain
     }

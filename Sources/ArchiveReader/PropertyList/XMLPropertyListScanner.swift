@@ -53,13 +53,13 @@
   /// What was read, after the document has ended.
   mutating func finish(
     _ document: UnsafeRawBufferPointer
-  ) throws(ArchiveError) -> XMLPropertyListReader.Result {
+  ) throws(ArchiveError) -> PropertyListAssembler.Result {
     // libxml2 gets these characters as noncharacters, which then become something else.
     guard assembler.isAtTop, controlCharacters == 0 || !holdsNoncharacters else {
       throw Self.uncertain
     }
     let (storage, table, top) = try unsafe assembler.finish(document)
-    return XMLPropertyListReader.Result(
+    return PropertyListAssembler.Result(
       storage: storage, table: table, top: top, controlCharacters: controlCharacters,
       readsFile: true)
   }

@@ -77,20 +77,19 @@ struct NestedArchiveTests {
 
   @Test("keeps the archive around it in memory, and no longer than it is there itself")
   func memory() throws {
-    var outer: KeyedArchive? = try KeyedArchive(
-      bytes: Self.outer(Self.inner.binary()).binary())
+    var outer: ByteStorage? = ByteStorage(Self.outer(Self.inner.binary()).binary())
     var inner: KeyedArchive?
     do {
-      let archive = try #require(outer)
+      let archive = try KeyedArchive.read(try #require(outer), limits: .standard)
       let data = try #require(try NestedDataFinder.find(in: archive).first)
       inner = try KeyedArchive.read(archive.part(data.bytes), limits: .standard)
     }
-    weak let list = outer?.propertyList
+    weak let memory = outer
     outer = nil
-    #expect(list != nil)
+    #expect(memory != nil)
     #expect(try inner?.topTexts() == ["root: Leaf#2"])
     inner = nil
-    #expect(list == nil)
+    #expect(memory == nil)
   }
 
   @Test("is not read from a place that the archive does not have")
