@@ -15,11 +15,6 @@ package struct MappingModel: Sendable, Hashable {
     self.entityMappings = entityMappings
   }
 
-  /// The entity mapping of a name; the first if there are several.
-  package func entityMapping(named name: String) -> MigrationEntityMapping? {
-    entityMappings.first { $0.name == name }
-  }
-
   /// The version hashes that source entities have to have, as far as entity mappings say.
   package var sourceVersionHashes: [String: Data] {
     Self.hashes(entityMappings.map { ($0.sourceEntityName, $0.sourceVersionHash) })

@@ -27,7 +27,7 @@ package struct TextTable {
   }
 
   /// Adds a last row below a line.
-  package mutating func addTotal(_ row: [String]) {
+  mutating func addTotal(_ row: [String]) {
     total = row
   }
 

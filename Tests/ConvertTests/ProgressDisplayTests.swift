@@ -69,6 +69,9 @@ struct ProgressDisplayTests {
     let text = ProgressText(progress: Self.progress(.finishing, path: nil), elapsed: 2)
     #expect(text.bar(width: 80) == "Finishing [--------------------]")
     #expect(text.plain() == "Finishing")
+    let verifying = ProgressText(progress: Self.progress(.verifying), elapsed: 2)
+    #expect(verifying.bar(width: 80) == "Verifying [--------------------]  notes/a.archive")
+    #expect(verifying.plain() == "Verifying: notes/a.archive")
   }
 
   /// What a display writes at certain times.

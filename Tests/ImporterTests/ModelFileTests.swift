@@ -134,7 +134,8 @@ struct ModelFileTests {
     #expect(info.currentVersion == "M 2")
     #expect(info.versionHashes == ["M": [:], "M 2": hashes, "odd": [:]])
     #expect(info.versionChecksums == ["M 2": model.checksum()])
-    #expect(model.entitiesThatDiffer(from: info.currentVersionHashes ?? [:]) == ["B", "C", "D"])
+    let current = info.currentVersion.flatMap { info.versionHashes[$0] }
+    #expect(model.entitiesThatDiffer(from: current ?? [:]) == ["B", "C", "D"])
     #expect(model.entitiesThatDiffer(from: model.versionHashes()) == [])
   }
 }

@@ -94,7 +94,7 @@ struct SourceModelConformanceTests {
     let folder = try TemporaryFolder()
     let path = try SourceSamples.copy(SourceSamples.path(name), to: folder)
     let models = try ModelVersions(contentsOf: SourceSamples.models(of: name))
-    let match = try models.match(storeAt: path)
+    let match = try models.match(CoreDataStore(path).entities(), of: path)
     #expect(match.version.name == version)
     #expect(match.comparison.matching == match.comparison.entityCount)
     #expect(match.notes == [])

@@ -24,12 +24,12 @@
 
 extension ObjectReader {
   /// Starts to note which entries are read.
-  package mutating func noteReachedEntries() {
+  mutating func noteReachedEntries() {
     reachedEntries = ReachedEntries(objectCount: archive.objectCount)
   }
 
   /// How many entries have not been read since, those for nil and for classes left out.
-  package func countUnreachedEntries() -> Int {
+  func countUnreachedEntries() -> Int {
     guard let reachedEntries else { return 0 }
     return (0..<archive.objectCount).count { uid in
       guard uid != 0, !reachedEntries.contains(uid) else { return false }

@@ -1,6 +1,6 @@
 extension KeyedArchive {
   /// What stands as the archiver of a property list that is no keyed archive.
-  package static let plainArchiver = "property list"
+  static let plainArchiver = "property list"
 
   /// Takes a property list that is no keyed archive for one without objects.
   ///

@@ -56,7 +56,7 @@ public final class PropertyList: Sendable {
 
   /// Whether a text of ASCII characters stands in its bytes; true where they are in an encoding in
   /// which that cannot be told.
-  package func mayContain(_ text: String) -> Bool {
+  func mayContain(_ text: String) -> Bool {
     storage.contains { part in
       let bytes = unsafe part.bytes
       // UTF-16 and UTF-32 have zeros between characters, or begin with a mark.

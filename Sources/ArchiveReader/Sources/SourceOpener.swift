@@ -20,7 +20,7 @@ package struct SourceOpener: Sendable {
   }
 
   /// A source with its records, and without its wrappers.
-  package func withRecords(_ source: any GraphSource) -> any GraphSource {
+  func withRecords(_ source: any GraphSource) -> any GraphSource {
     let options = GraphOptions(limits: limits)
     var base = source.withoutRecords
     if !(base is UnwrappedSource) { base = UnwrappedSource.make(base, wrapperClasses, options) }

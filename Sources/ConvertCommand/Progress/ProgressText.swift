@@ -49,7 +49,7 @@ struct ProgressText {
 
   /// How much of the phase is done; nil if it is not known.
   private var fraction: Double? {
-    guard progress.phase != .finishing, progress.byteCount > 0 else { return nil }
+    guard progress.phase.isCounted, progress.byteCount > 0 else { return nil }
     return min(1, max(0, Double(progress.bytes) / Double(progress.byteCount)))
   }
 
@@ -64,7 +64,7 @@ struct ProgressText {
 
   /// Archives, time left, rate, bytes and objects: what matters most comes first.
   private var figures: [String] {
-    guard progress.phase != .finishing else { return [] }
+    guard progress.phase.isCounted else { return [] }
     var parts = ["\(progress.archives) of \(Words.count(progress.archiveCount, "archive"))"]
     if let timeLeft { parts.append("\(timeLeft) left") }
     if let rate { parts.append("\(ReportWords.size(Int(rate)))/s") }
@@ -108,6 +108,9 @@ struct ProgressText {
 }
 
 extension ConversionProgress.Phase {
+  /// Whether it is known how much of the phase is done.
+  fileprivate var isCounted: Bool { self == .reading || self == .writing }
+
   fileprivate var words: String {
     switch self {
     case .reading: "Reading"

@@ -5,21 +5,27 @@ import ArchiveReader
 final class ComparedFiles: ComparedArchives {
   private let inputs: [String: InputFinder.Input]
   private let opener: ArchiveOpener
+  private let meter: ProgressMeter?
   private var current: (path: String, file: ArchiveFile)?
   private var chain: OpenChain?
 
   /// - Parameters:
   ///   - inputs: The archives, by their paths.
   ///   - opener: What opens their files.
-  init(_ inputs: [String: InputFinder.Input], _ opener: ArchiveOpener) {
+  ///   - meter: Is told which archive is compared.
+  init(
+    _ inputs: [String: InputFinder.Input], _ opener: ArchiveOpener, _ meter: ProgressMeter?
+  ) {
     self.inputs = inputs
     self.opener = opener
+    self.meter = meter
   }
 
   func open(_ archive: VerifiedArchive) throws -> ArchiveFile {
     guard let input = inputs[archive.path] else {
       throw ConversionError.unreadable(path: archive.path, reason: "it was not found")
     }
+    meter?.begin(archive.path)
     do throws(ArchiveError) {
       let file = try file(at: input.nesting?.file ?? input.path)
       return try OpenChain.open(input, in: file, &chain, opener.options)

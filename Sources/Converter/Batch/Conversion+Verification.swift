@@ -11,6 +11,7 @@ extension Conversion {
     files: [InputFinder.Input]
   ) throws {
     willVerify(path)
+    meter?.begin(.verifying)
     let comparison = try StoreComparison(
       path: path, comparesPaths: true, jobs: options.jobs, spill: options.spill)
     let base = known.lastRun > 0 ? destination : nil
@@ -72,7 +73,9 @@ extension Conversion {
       zip(inputs.map(\.path), inputs), uniquingKeysWith: { first, _ in first })
     let opener = ArchiveOpener(openArchives: openArchives, isLast: true, options: options)
     do {
-      try comparison.compare(run, reasonNotTo: reason) { ComparedFiles(places, opener) }
+      try comparison.compare(run, reasonNotTo: reason) { [meter] in
+        ComparedFiles(places, opener, meter)
+      }
     } catch let error as ArchiveError {
       throw ConversionError.unreadable(path: destination, reason: "\(error)")
     }

@@ -44,11 +44,6 @@ extension ModelVersions {
   /// How many versions an error lists.
   private static let maxListed = 8
 
-  /// How the entities of a store compare with each version, in the order of the versions.
-  public func comparisons(with store: StoreEntities) -> [VersionComparison] {
-    versions.map { VersionComparison(store, $0, $0.hashes) }
-  }
-
   /// Finds the version that a store is of: the one with the same entities.
   ///
   /// Where versions are the same as far as hashes tell, the current one is taken, or else the
@@ -90,15 +85,6 @@ extension ModelVersions {
     let others = fitting.filter { $0 != chosen }.map { versions[$0].description }
     if !others.isEmpty { notes.append(.equalVersions(others)) }
     return ModelMatch(version: versions[chosen], comparison: comparisons[chosen], notes: notes)
-  }
-
-  /// Finds the version that an SQLite store is of.
-  ///
-  /// - Parameter path: The path of the store.
-  /// - Returns: The version, and what is to be known of the match.
-  /// - Throws: `ModelError` as above, or if it is no Core Data store.
-  public func match(storeAt path: String) throws(ModelError) -> ModelMatch {
-    try match(try CoreDataStore(path).entities(), of: path)
   }
 
   private func mismatch(

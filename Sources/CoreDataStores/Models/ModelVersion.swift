@@ -13,7 +13,7 @@ public struct ModelVersion: Sendable {
   public var isCurrent: Bool
   /// Whether a store carries it: the hashes beside it are those of the store's rows, and need not
   /// be those of the model, which is that of the program that wrote last.
-  package var isCarriedByStore = false
+  var isCarriedByStore = false
   /// The mapping model that embeds it, and on which side; nil for a version in a file of its own.
   package var embedding: Embedding?
 

@@ -12,11 +12,6 @@ public struct VersionInfo: Sendable, Equatable {
   /// For each version its checksum, in base64 (`NSManagedObjectModel_VersionChecksums`).
   public var versionChecksums: [String: String]
 
-  /// The hashes of the current version's entities.
-  public var currentVersionHashes: [String: Data]? {
-    currentVersion.flatMap { versionHashes[$0] }
-  }
-
   /// Creates version information.
   public init(
     currentVersion: String? = nil, versionHashes: [String: [String: Data]] = [:],

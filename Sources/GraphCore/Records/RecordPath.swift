@@ -4,7 +4,7 @@
 /// The elements of an array or a set have its path.
 package struct RecordPath: Sendable, Hashable {
   /// What stands in a path for every key of a dictionary whose keys are data.
-  package static let anyKey = "*"
+  static let anyKey = "*"
   /// The path of what the top-level keys hold together.
   package static let topLevel = RecordPath(components: ["$top"])
 

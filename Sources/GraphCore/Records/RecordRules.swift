@@ -32,11 +32,11 @@ package struct RecordRules: Sendable, Equatable {
 
   /// How many keys a record has at most, and how many bytes one of its keys.
   package static let maxKeys = 500
-  package static let maxKeyLength = 128
+  static let maxKeyLength = 128
   /// How many dictionaries inside of each other are told apart.
   package static let maxDepth = 12
   /// How many paths have records, at most.
-  package static let maxPaths = 250
+  static let maxPaths = 250
 
   /// The class of the records under each path, as `RecordPath.text` has it.
   package private(set) var classNames: [String: String] = [:]

@@ -102,7 +102,7 @@ extension UnarchivedValue {
 
 extension String {
   /// The text in quotes, as the format writes texts.
-  package var formatLiteral: String {
+  var formatLiteral: String {
     var literal = "\""
     for scalar in unicodeScalars {
       switch scalar {

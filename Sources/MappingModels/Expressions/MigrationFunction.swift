@@ -52,7 +52,7 @@ package enum MigrationFunction: String, Sendable, CaseIterable {
   /// The operator that stands between its two arguments in the format, if there is one.
   ///
   /// The order of the arguments is that of the operands.
-  package var infix: String? {
+  var infix: String? {
     switch self {
     case .add: "+"
     case .subtract: "-"

@@ -28,7 +28,7 @@ package enum FileSystem {
   ///
   /// - Parameter folder: The folder on whose file system it is.
   /// - Returns: The descriptor, which the caller closes; nil where there are no such files.
-  package static func openNameless(in folder: String) -> CInt? {
+  static func openNameless(in folder: String) -> CInt? {
     #if os(Linux)
       let withoutName: CInt = 0o20000000 | O_DIRECTORY
       return try? open(folder, withoutName | O_RDWR | O_EXCL, mode: 0o600)

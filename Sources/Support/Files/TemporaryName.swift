@@ -13,7 +13,7 @@ package enum TemporaryName {
   }
 
   /// Whether a text is such digits.
-  package static func areDigits(_ text: some StringProtocol) -> Bool {
+  static func areDigits(_ text: some StringProtocol) -> Bool {
     text.utf8.count == digitCount && text.allSatisfy(\.isHexDigit)
   }
 

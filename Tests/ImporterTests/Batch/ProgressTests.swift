@@ -43,6 +43,22 @@ struct ProgressTests {
     #expect(paths.count == 6)
   }
 
+  @Test("ends with the archives that the store is compared with")
+  func verifying() throws {
+    let calls = Calls()
+    let archives = (0..<3).map { rank in
+      KeyedArchiveBuilder.archive { $0.instance(of: "Note", ["rank": .integer(rank)]) }
+    }
+    _ = try ConvertedStore(archives) { options in
+      options.verifies = true
+      options.onProgress = { progress in calls.list.withLock { $0.append(progress) } }
+    }
+    let list = calls.list.withLock(\.self)
+    let verifying = list.drop { $0.phase != .verifying }
+    #expect(verifying.allSatisfy { $0.phase == .verifying })
+    #expect(Set(verifying.compactMap(\.path)).count == 3)
+  }
+
   @Test("is told within a large archive as well")
   func largeArchive() throws {
     let calls = Calls()

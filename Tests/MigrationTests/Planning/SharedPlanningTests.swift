@@ -165,8 +165,8 @@ struct SharedPlanningTests {
     let project = try #require(SharedSources.projects[name])
     let mapping = try InferredMapping(
       from: Model(contentsOf: project.path(of: 0)), to: Model(contentsOf: project.path(of: 1)))
-    let mapped = mapping.model.entityMapping(named: "IEM_Transform_\(entity)")?.attributeMappings
-      .first { $0.name == property }
+    let mapped = mapping.model.entityMappings.first { $0.name == "IEM_Transform_\(entity)" }?
+      .attributeMappings.first { $0.name == property }
     #expect(mapped?.valueExpression?.format == expected)
   }
 

@@ -165,13 +165,6 @@ package struct ObjectFields {
     return position
   }
 
-  /// Notes all unkeyed values as read, and returns where their keys stand.
-  package mutating func noteUnkeyed() -> [Int] {
-    let positions = (0..<unkeyedCount).compactMap { position(ofArchived: "$\($0)") }
-    for position in positions { read.insert(position) }
-    return positions
-  }
-
   // MARK: Values
 
   /// What stands under a key; nil where it is absent.

@@ -132,11 +132,6 @@ public final class ImportCoder {
     if let position = fields.note(key) { ignored.insert(position) }
   }
 
-  /// Leaves the values behind on purpose that were encoded without a key.
-  public func ignoreUnkeyedValues() {
-    for position in fields.noteUnkeyed() { ignored.insert(position) }
-  }
-
   // MARK: Decoding
 
   /// What stands under a key: a value, a row, or a collection of these.

@@ -35,7 +35,7 @@ package struct InferenceFinding: Sendable, Hashable {
     }
 
     /// Whether any object of the source entity makes the migration fail.
-    package var forbidsObjects: Bool { self == .abstractEntity || self == .newMandatoryAttribute }
+    var forbidsObjects: Bool { self == .abstractEntity || self == .newMandatoryAttribute }
   }
 
   package var code: Code

@@ -8,7 +8,7 @@ package struct MappedVersion: Sendable {
   /// The name of the version, as its author's machine had it; nil if the file does not tell.
   package let name: String?
   /// The version hashes that the mapping model was made for; nil if the file does not tell.
-  package let expected: ExpectedModelVersion?
+  let expected: Expected?
   /// The model, where the mapping model embeds it.
   package let model: Model?
 
@@ -16,19 +16,27 @@ package struct MappedVersion: Sendable {
   init(path: String?, embedded model: Model?) {
     let last = path?.split(separator: "/").last.map { ModelFile.versionName(String($0)) }
     name = last.flatMap { $0.isEmpty ? nil : $0 }
-    expected = model.map { ExpectedModelVersion($0) }
+    expected = model.map { Expected(hashes: $0.versionHashes(), isComplete: true) }
     self.model = model
   }
 
   /// The version of which a compiled mapping model tells the hashes of the mapped entities.
   init(mappedEntities hashes: [String: Data]) {
     name = nil
-    expected = hashes.isEmpty ? nil : ExpectedModelVersion(mappedEntities: hashes)
+    expected = hashes.isEmpty ? nil : Expected(hashes: hashes, isComplete: false)
     model = nil
   }
 }
 
 extension MappedVersion {
+  /// What is known of the version: its version hashes.
+  struct Expected {
+    /// The version hashes of entities, by name.
+    var hashes: [String: Data]
+    /// Whether they are those of all entities; a compiled mapping model has those that it maps.
+    var isComplete: Bool
+  }
+
   /// How a version at hand compares with it.
   struct Comparison {
     /// How many entities are the same.
