@@ -71,7 +71,7 @@ public struct BinaryObjectTable: Sendable {
     top: Int = 0, minimumOffsetSize: Int = 1, minimumReferenceSize: Int = 1
   ) -> Data {
     let referenceSize = max(Self.size(for: UInt64(count)), min(8, minimumReferenceSize))
-    var bytes = BinaryObjectBytes()
+    var bytes = ObjectBytes()
     bytes.append(ascii: "bplist00")
     var offsets: [Int] = []
     offsets.reserveCapacity(count)

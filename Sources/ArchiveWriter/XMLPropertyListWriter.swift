@@ -10,7 +10,7 @@ public struct XMLPropertyListWriter: Sendable {
 
   /// Writes a value as UTF-8 text.
   public func data(for value: PropertyListValue) throws(PropertyListWritingError) -> Data {
-    var text = XMLPropertyListText()
+    var text = Output()
     var pending: [Step] = [.value(value, depth: 0)]
     while let step = pending.popLast() {
       switch step {
@@ -42,7 +42,7 @@ public struct XMLPropertyListWriter: Sendable {
   }
 
   private func open(
-    _ name: String, _ content: [[Step]], _ depth: Int, _ text: inout XMLPropertyListText,
+    _ name: String, _ content: [[Step]], _ depth: Int, _ text: inout Output,
     _ pending: inout [Step]
   ) {
     guard !content.isEmpty else { return text.append(line: "<\(name)/>", depth: depth) }

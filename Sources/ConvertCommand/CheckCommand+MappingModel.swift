@@ -5,7 +5,7 @@ import MappingModels
 import Migration
 
 // Core Data's mapping models: mistakes, and the whole in a readable form.
-extension CheckCommand {
+extension ConvertCommand.Check {
   /// Checks a mapping model between the two models that it leads between.
   func checkMappingModel() throws {
     let checked: CheckedMappingModel

@@ -35,12 +35,12 @@ public struct ConvertCommand: ParsableCommand {
         found; 2 the request could not be carried out, and nothing was done; 64 usage error.
         """,
       version: ConverterVersion.current,
-      subcommands: subcommands, defaultSubcommand: RunCommand.self)
+      subcommands: subcommands, defaultSubcommand: Run.self)
   }
 
   private static let subcommands: [any ParsableCommand.Type] = [
-    RunCommand.self, MigrateCommand.self, VerifyCommand.self, ReportCommand.self, InferCommand.self,
-    CheckCommand.self, InspectCommand.self, ModelCommand.self,
+    Run.self, Migrate.self, Verify.self, Report.self, Infer.self,
+    Check.self, Inspect.self, ShowModel.self,
   ]
 
   /// Creates the command; `main()` does so itself.
@@ -75,7 +75,7 @@ public struct ConvertCommand: ParsableCommand {
     }
     do {
       var command = parsed
-      if let command = command as? any ExtensibleCommand {
+      if let command = command as? any Extensible {
         try command.run(with: extensions)
       } else {
         try command.run()
@@ -105,7 +105,7 @@ extension ConvertCommand {
     let message = fullMessage(for: error)
     guard exitCode(for: error) == .validationFailure, !message.contains("Unknown option"),
       let word = UnknownWord(
-        in: Array(systemArguments.dropFirst()), subcommands, standard: RunCommand.self)
+        in: Array(systemArguments.dropFirst()), subcommands, standard: Run.self)
     else { return }
     Console.complain("Error: \(word.sentence)")
     // The usage stays as it is.
@@ -115,7 +115,9 @@ extension ConvertCommand {
   }
 }
 
-/// A command that uses hooks and policies.
-protocol ExtensibleCommand {
-  func run(with extensions: ImportExtensions) throws
+extension ConvertCommand {
+  /// A command that uses hooks and policies.
+  protocol Extensible {
+    func run(with extensions: ImportExtensions) throws
+  }
 }

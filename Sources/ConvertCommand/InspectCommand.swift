@@ -3,140 +3,142 @@ import ArgumentParser
 import Converter
 import Foundation
 
-/// `convert inspect`: what is in an archive.
-struct InspectCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "inspect",
-    abstract: "Show what is in an archive: its classes, keys, values and references.",
-    discussion: """
-      Prints a tree on a terminal and JSON to a pipe, unless an option says otherwise. If \
-      references lead to objects that do not exist, or the model of a Core Data store is missing, \
-      the rest is shown, and the exit code is 1.
-      """)
+extension ConvertCommand {
+  /// `convert inspect`: what is in an archive.
+  struct Inspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "inspect",
+      abstract: "Show what is in an archive: its classes, keys, values and references.",
+      discussion: """
+        Prints a tree on a terminal and JSON to a pipe, unless an option says otherwise. If \
+        references lead to objects that do not exist, or the model of a Core Data store is missing, \
+        the rest is shown, and the exit code is 1.
+        """)
 
-  @Argument(help: "The archive.", completion: .file())
-  var file: String
+    @Argument(help: "The archive.", completion: .file())
+    var file: String
 
-  @Flag var form: Form?
+    @Flag var form: Form?
 
-  @Option(help: "How many levels of objects the tree shows, up to 512.")
-  var depth = 6
+    @Option(help: "How many levels of objects the tree shows, up to 512.")
+    var depth = 6
 
-  @Option(help: "How many elements of a collection the tree shows.")
-  var elements = 10
+    @Option(help: "How many elements of a collection the tree shows.")
+    var elements = 10
 
-  @Option(
-    help: ArgumentHelp(
-      "Show the tree of this object only, whose number errors, reports and trees give.",
-      valueName: "uid"))
-  var object: Int?
+    @Option(
+      help: ArgumentHelp(
+        "Show the tree of this object only, whose number errors, reports and trees give.",
+        valueName: "uid"))
+    var object: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "The model of a Core Data store that does not carry it, or the folder of its versions.",
-      valueName: "file"), completion: .file())
-  var model: String?
+    @Option(
+      help: ArgumentHelp(
+        "The model of a Core Data store that does not carry it, or the folder of its versions.",
+        valueName: "file"), completion: .file())
+    var model: String?
 
-  @OptionGroup var limitOptions: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
 
-  /// Each level takes stack.
-  private static let maxLevels = 512
-  /// The limits that apply to reading an archive.
-  private static let limits: Set<ReadingLimits.Name> = [
-    .depth, .chain, .expansion, .parts, .values, .xmlBytes,
-  ]
+    /// Each level takes stack.
+    private static let maxLevels = 512
+    /// The limits that apply to reading an archive.
+    private static let limits: Set<ReadingLimits.Name> = [
+      .depth, .chain, .expansion, .parts, .values, .xmlBytes,
+    ]
 
-  enum Form: EnumerableFlag {
-    case tree
-    case json
+    enum Form: EnumerableFlag {
+      case tree
+      case json
 
-    static func help(for form: Form) -> ArgumentHelp? {
-      switch form {
-      case .tree: "Print a tree: the default on a terminal."
-      case .json: "Print JSON: the default in a pipe."
+      static func help(for form: Form) -> ArgumentHelp? {
+        switch form {
+        case .tree: "Print a tree: the default on a terminal."
+        case .json: "Print JSON: the default in a pipe."
+        }
       }
     }
-  }
 
-  func validate() throws {
-    guard (1...Self.maxLevels).contains(depth) else {
-      throw ValidationError("--depth must be a number from 1 to \(Self.maxLevels).")
-    }
-    guard elements > 0 else { throw ValidationError("--elements must be at least 1.") }
-    guard object == nil || form != .json else {
-      throw ValidationError("--object and --json cannot be used together.")
-    }
-    try limitOptions.check(Self.limits, command: "inspect")
-  }
-
-  func run() throws {
-    let limits = limitOptions.limits
-    let source: any GraphSource
-    let inspection: ArchiveInspection
-    var bytes: ByteStorage?
-    do throws(ArchiveError) {
-      var options = ConversionOptions()
-      (options.modelPath, options.limits) = (model, limits)
-      let opened = try ByteStorage(contentsOf: file)
-      bytes = opened
-      source = try options.sourceOpener.open(opened, at: file)
-      inspection = try source.inspect(limits: limits)
-    } catch {
-      Console.complain("\(file): \(error)")
-      guard let bytes,
-        let store = try? StoreInspection(withoutModel: bytes, at: file, limits: limits)
-      else { throw Outcome.impossible }
-      try show(store)
-      throw Outcome.incomplete
-    }
-
-    switch shownForm {
-    case .json:
-      try Console.print(InspectionJSON(file, source, inspection).text(), terminator: "")
-    case .tree:
-      if let object {
-        try show(object, of: source)
-        break
+    func validate() throws {
+      guard (1...Self.maxLevels).contains(depth) else {
+        throw ValidationError("--depth must be a number from 1 to \(Self.maxLevels).")
       }
-      if let store = source as? any CoreDataSource {
-        let text = StoreInspectionText(file, StoreInspection(store), inspection).text()
-        try Console.print(text, terminator: "")
-        break
+      guard elements > 0 else { throw ValidationError("--elements must be at least 1.") }
+      guard object == nil || form != .json else {
+        throw ValidationError("--object and --json cannot be used together.")
       }
-      try Console.print(InspectionTree.heading(file, source, inspection))
-      var tree = InspectionTree(source, limits: limits, depth: depth, elements: elements)
-      try Console.print(tree.text(), terminator: "")
+      try limitOptions.check(Self.limits, command: "inspect")
     }
-    for error in inspection.danglingReferences { Console.complain("\(file): \(error)") }
-    if !inspection.danglingReferences.isEmpty { throw Outcome.incomplete }
-  }
 
-  private var shownForm: Form { form ?? (Console.isTerminal || object != nil ? .tree : .json) }
+    func run() throws {
+      let limits = limitOptions.limits
+      let source: any GraphSource
+      let inspection: ArchiveInspection
+      var bytes: ByteStorage?
+      do throws(ArchiveError) {
+        var options = ConversionOptions()
+        (options.modelPath, options.limits) = (model, limits)
+        let opened = try ByteStorage(contentsOf: file)
+        bytes = opened
+        source = try options.sourceOpener.open(opened, at: file)
+        inspection = try source.inspect(limits: limits)
+      } catch {
+        Console.complain("\(file): \(error)")
+        guard let bytes,
+          let store = try? StoreInspection(withoutModel: bytes, at: file, limits: limits)
+        else { throw Outcome.impossible }
+        try show(store)
+        throw Outcome.incomplete
+      }
 
-  /// Shows an object with what it refers to.
-  private func show(_ object: Int, of source: any GraphSource) throws {
-    guard !(source is any CoreDataSource) else {
-      Console.complain("\(file): --object is for archives; this is a Core Data store")
-      throw Outcome.impossible
+      switch shownForm {
+      case .json:
+        try Console.print(JSON(file, source, inspection).text(), terminator: "")
+      case .tree:
+        if let object {
+          try show(object, of: source)
+          break
+        }
+        if let store = source as? any CoreDataSource {
+          let text = StoreText(file, StoreInspection(store), inspection).text()
+          try Console.print(text, terminator: "")
+          break
+        }
+        try Console.print(Tree.heading(file, source, inspection))
+        var tree = Tree(source, limits: limits, depth: depth, elements: elements)
+        try Console.print(tree.text(), terminator: "")
+      }
+      for error in inspection.danglingReferences { Console.complain("\(file): \(error)") }
+      if !inspection.danglingReferences.isEmpty { throw Outcome.incomplete }
     }
-    var tree = InspectionTree(
-      source, limits: limitOptions.limits, depth: depth, elements: elements)
-    let text: String
-    do throws(ArchiveError) {
-      text = try tree.text(ofObject: object)
-    } catch {
-      let isAbsent = error.code == .danglingReference
-      Console.complain("\(file): \(isAbsent ? "there is no object \(object)" : "\(error)")")
-      throw Outcome.impossible
-    }
-    try Console.print(text, terminator: "")
-  }
 
-  /// Shows what a Core Data store says of itself that cannot be read.
-  private func show(_ store: StoreInspection) throws {
-    switch shownForm {
-    case .json: try Console.print(InspectionJSON(file, store).text(), terminator: "")
-    case .tree: try Console.print(StoreInspectionText(file, store, nil).text(), terminator: "")
+    private var shownForm: Form { form ?? (Console.isTerminal || object != nil ? .tree : .json) }
+
+    /// Shows an object with what it refers to.
+    private func show(_ object: Int, of source: any GraphSource) throws {
+      guard !(source is any CoreDataSource) else {
+        Console.complain("\(file): --object is for archives; this is a Core Data store")
+        throw Outcome.impossible
+      }
+      var tree = Tree(
+        source, limits: limitOptions.limits, depth: depth, elements: elements)
+      let text: String
+      do throws(ArchiveError) {
+        text = try tree.text(ofObject: object)
+      } catch {
+        let isAbsent = error.code == .danglingReference
+        Console.complain("\(file): \(isAbsent ? "there is no object \(object)" : "\(error)")")
+        throw Outcome.impossible
+      }
+      try Console.print(text, terminator: "")
+    }
+
+    /// Shows what a Core Data store says of itself that cannot be read.
+    private func show(_ store: StoreInspection) throws {
+      switch shownForm {
+      case .json: try Console.print(JSON(file, store).text(), terminator: "")
+      case .tree: try Console.print(StoreText(file, store, nil).text(), terminator: "")
+      }
     }
   }
 }

@@ -9,8 +9,8 @@ struct LimitOptions: ParsableArguments {
       "Change a limit that protects against hostile files; may be repeated. The limits and their "
         + "defaults are \(Self.list).", valueName: "name=number"),
     completion: .list(ReadingLimits.Name.allCases.map { "\($0.rawValue)=" }),
-    transform: LimitSetting.init)
-  var settings: [LimitSetting] = []
+    transform: Setting.init)
+  var settings: [Setting] = []
 
   /// The limits as they are set: of several settings of one, the last counts.
   var limits: ReadingLimits {
@@ -31,26 +31,28 @@ struct LimitOptions: ParsableArguments {
     .map { "\($0.rawValue)=\(ReadingLimits.standard[$0])" }.joined(separator: ", ")
 }
 
-/// A limit and the number that it is set to.
-struct LimitSetting: Sendable {
-  var name: ReadingLimits.Name
-  var value: Int
+extension LimitOptions {
+  /// A limit and the number that it is set to.
+  struct Setting: Sendable {
+    var name: ReadingLimits.Name
+    var value: Int
 
-  /// Reads `name=number`.
-  init(_ argument: String) throws {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else {
-      throw ValidationError("Specify a limit as name=number, such as depth=1000.")
+    /// Reads `name=number`.
+    init(_ argument: String) throws {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        throw ValidationError("Specify a limit as name=number, such as depth=1000.")
+      }
+      guard let name = ReadingLimits.Name(rawValue: String(parts[0])) else {
+        let names = ReadingLimits.Name.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("There is no limit with this name; the limits are \(names).")
+      }
+      guard let value = Int(parts[1]), value >= 1, value <= name.highest else {
+        throw ValidationError(
+          "The limit \(name.rawValue) must be a whole number from 1 to \(name.highest).")
+      }
+      self.name = name
+      self.value = value
     }
-    guard let name = ReadingLimits.Name(rawValue: String(parts[0])) else {
-      let names = ReadingLimits.Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("There is no limit with this name; the limits are \(names).")
-    }
-    guard let value = Int(parts[1]), value >= 1, value <= name.highest else {
-      throw ValidationError(
-        "The limit \(name.rawValue) must be a whole number from 1 to \(name.highest).")
-    }
-    self.name = name
-    self.value = value
   }
 }

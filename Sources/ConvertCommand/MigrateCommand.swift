@@ -2,141 +2,143 @@ import ArgumentParser
 import Converter
 import Migration
 
-/// `convert migrate`: a Core Data store into one of another version of its model.
-struct MigrateCommand: ParsableCommand, ExtensibleCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "migrate",
-    abstract: "Migrate a Core Data store to another version of its model.",
-    discussion: """
-      Finds the version that the store is of by its hashes, and the steps that lead to the other: \
-      by mapping models, or inferred as Core Data does. The steps are listed before they run. The \
-      new store keeps the UUID and the metadata of the old one, which is not changed.
-      """)
+extension ConvertCommand {
+  /// `convert migrate`: a Core Data store into one of another version of its model.
+  struct Migrate: ParsableCommand, Extensible {
+    static let configuration = CommandConfiguration(
+      commandName: "migrate",
+      abstract: "Migrate a Core Data store to another version of its model.",
+      discussion: """
+        Finds the version that the store is of by its hashes, and the steps that lead to the other: \
+        by mapping models, or inferred as Core Data does. The steps are listed before they run. The \
+        new store keeps the UUID and the metadata of the old one, which is not changed.
+        """)
 
-  @Argument(help: "The store: SQLite, XML or binary.", completion: .file())
-  var store: String
+    @Argument(help: "The store: SQLite, XML or binary.", completion: .file())
+    var store: String
 
-  @Option(
-    help: ArgumentHelp(
-      "The version to migrate to: .xcdatamodel, .mom, or a folder of versions (.xcdatamodeld, "
-        + ".momd), whose current version is meant. Other versions in the same folder are known.",
-      valueName: "file"), completion: .file())
-  var model: String
+    @Option(
+      help: ArgumentHelp(
+        "The version to migrate to: .xcdatamodel, .mom, or a folder of versions (.xcdatamodeld, "
+          + ".momd), whose current version is meant. Other versions in the same folder are known.",
+        valueName: "file"), completion: .file())
+    var model: String
 
-  @Option(
-    name: [.customShort("o"), .customLong("output")], help: "The store to write.",
-    completion: .file())
-  var destination: String?
+    @Option(
+      name: [.customShort("o"), .customLong("output")], help: "The store to write.",
+      completion: .file())
+    var destination: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Use a mapping model (.xcmappingmodel or .cdm), or all in a folder, such as an app's. May be "
-        + "repeated. Steps without one are inferred.", valueName: "file"), completion: .file())
-  var mappingModel: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "Use a mapping model (.xcmappingmodel or .cdm), or all in a folder, such as an app's. May be "
+          + "repeated. Steps without one are inferred.", valueName: "file"), completion: .file())
+    var mappingModel: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Use further versions of the model: a file, or a folder of versions. May be repeated.",
-      valueName: "file"), completion: .file())
-  var versions: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "Use further versions of the model: a file, or a folder of versions. May be repeated.",
+        valueName: "file"), completion: .file())
+    var versions: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Convert the migrated objects with a mapping file, as those of a store of the new version. Its "
-        + "'policies' stand in for those of mapping models.",
-      valueName: "file"), completion: .file())
-  var mapping: String?
+    @Option(
+      help: ArgumentHelp(
+        "Convert the migrated objects with a mapping file, as those of a store of the new version. Its "
+          + "'policies' stand in for those of mapping models.",
+        valueName: "file"), completion: .file())
+    var mapping: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The layout of the store: that of Core Data, or the converter's own tables.",
-      valueName: "coredata|relational"))
-  var layout = StoreLayout.coreData
+    @Option(
+      help: ArgumentHelp(
+        "The layout of the store: that of Core Data, or the converter's own tables.",
+        valueName: "coredata|relational"))
+    var layout = StoreLayout.coreData
 
-  @Option(
-    help: ArgumentHelp(
-      "With --layout coredata, copy version hashes and the compiled model from a Core Data store "
-        + "of the version to migrate to.", valueName: "store"), completion: .file())
-  var template: String?
+    @Option(
+      help: ArgumentHelp(
+        "With --layout coredata, copy version hashes and the compiled model from a Core Data store "
+          + "of the version to migrate to.", valueName: "store"), completion: .file())
+    var template: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "What to do if the destination already exists.", valueName: "fail|replace"))
-  var ifExists = ConversionOptions.ExistingStore.fail
+    @Option(
+      help: ArgumentHelp(
+        "What to do if the destination already exists.", valueName: "fail|replace"))
+    var ifExists = ConversionOptions.ExistingStore.fail
 
-  @Flag(
-    help: """
-      Use a mapping or a mapping model even if it was made for another version of the model: \
-      entities and properties that do not exist are left out.
-      """)
-  var acceptModelDrift = false
+    @Flag(
+      help: """
+        Use a mapping or a mapping model even if it was made for another version of the model: \
+        entities and properties that do not exist are left out.
+        """)
+    var acceptModelDrift = false
 
-  @Flag(help: "Convert the readable parts of a damaged store, and list the rest.")
-  var salvage = false
+    @Flag(help: "Convert the readable parts of a damaged store, and list the rest.")
+    var salvage = false
 
-  @Flag(
-    help: """
-      Compare the finished store with the old one, value by value, before moving it into place; a \
-      store that differs is not kept.
-      """)
-  var verify = false
+    @Flag(
+      help: """
+        Compare the finished store with the old one, value by value, before moving it into place; a \
+        store that differs is not kept.
+        """)
+    var verify = false
 
-  @Flag(help: "List the steps, and stop.")
-  var dryRun = false
+    @Flag(help: "List the steps, and stop.")
+    var dryRun = false
 
-  @OptionGroup var limitOptions: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
 
-  @OptionGroup var output: OutputOptions
+    @OptionGroup var output: OutputOptions
 
-  func validate() throws {
-    guard dryRun || destination != nil else {
-      throw ValidationError("Specify the store to write with -o, or --dry-run.")
-    }
-    guard ifExists != .append else {
-      throw ValidationError("A migration cannot append to a store.")
-    }
-    guard template == nil || layout == .coreData else {
-      throw ValidationError("--template requires --layout coredata.")
-    }
-  }
-
-  func run() throws { try run(with: ImportExtensions()) }
-
-  func run(with extensions: ImportExtensions) throws {
-    try output.prepare()
-    var options = ConversionOptions()
-    options.modelPath = model
-    options.migration = MigrationOptions(mappingModelPaths: mappingModel, versionPaths: versions)
-    options.mappingPath = mapping
-    options.layout = layout
-    options.templatePath = template
-    options.existingStore = ifExists
-    options.acceptsModelDrift = acceptModelDrift
-    options.salvages = salvage
-    options.extensions = extensions
-    options.verifies = verify
-    options.limits = limitOptions.limits
-    try listSteps(options)
-    guard let destination, !dryRun else { return }
-    try output.convert([store], to: destination, options)
-  }
-
-  /// Prints the steps, and what keeps them from running.
-  private func listSteps(_ options: ConversionOptions) throws {
-    do {
-      guard let planned = try options.plannedMigration(ofStoreAt: store) else { return }
-      if !output.quiet {
-        let lines = "\(planned)".split(separator: "\n").map { Console.printable(String($0)) }
-        try Console.print(lines.joined(separator: "\n") + (dryRun ? "" : "\n"))
+    func validate() throws {
+      guard dryRun || destination != nil else {
+        throw ValidationError("Specify the store to write with -o, or --dry-run.")
       }
-      try planned.check()
-    } catch let error as StoreMigrationError {
-      for line in "\(error)".split(separator: "\n") { Console.complain(String(line)) }
-      if case .plan(.drift) = error {
-        Console.complain(
-          "--accept-model-drift uses it without the entities and properties that do not exist")
+      guard ifExists != .append else {
+        throw ValidationError("A migration cannot append to a store.")
       }
-      throw Outcome.impossible
+      guard template == nil || layout == .coreData else {
+        throw ValidationError("--template requires --layout coredata.")
+      }
+    }
+
+    func run() throws { try run(with: ImportExtensions()) }
+
+    func run(with extensions: ImportExtensions) throws {
+      try output.prepare()
+      var options = ConversionOptions()
+      options.modelPath = model
+      options.migration = MigrationOptions(mappingModelPaths: mappingModel, versionPaths: versions)
+      options.mappingPath = mapping
+      options.layout = layout
+      options.templatePath = template
+      options.existingStore = ifExists
+      options.acceptsModelDrift = acceptModelDrift
+      options.salvages = salvage
+      options.extensions = extensions
+      options.verifies = verify
+      options.limits = limitOptions.limits
+      try listSteps(options)
+      guard let destination, !dryRun else { return }
+      try output.convert([store], to: destination, options)
+    }
+
+    /// Prints the steps, and what keeps them from running.
+    private func listSteps(_ options: ConversionOptions) throws {
+      do {
+        guard let planned = try options.plannedMigration(ofStoreAt: store) else { return }
+        if !output.quiet {
+          let lines = "\(planned)".split(separator: "\n").map { Console.printable(String($0)) }
+          try Console.print(lines.joined(separator: "\n") + (dryRun ? "" : "\n"))
+        }
+        try planned.check()
+      } catch let error as StoreMigrationError {
+        for line in "\(error)".split(separator: "\n") { Console.complain(String(line)) }
+        if case .plan(.drift) = error {
+          Console.complain(
+            "--accept-model-drift uses it without the entities and properties that do not exist")
+        }
+        throw Outcome.impossible
+      }
     }
   }
 }

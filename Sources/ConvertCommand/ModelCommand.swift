@@ -1,110 +1,112 @@
 import ArgumentParser
 import Converter
 
-/// `convert model`: what is in a Core Data model, and a store of it without rows.
-struct ModelCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "model",
-    abstract: "Show a Core Data model, or create an empty store for it.",
-    discussion: """
-      Reads models in Xcode's source format (.xcdatamodeld, .xcdatamodel), compiled (.momd, \
-      .mom), or from a store. If a model has several versions, the current one is used. Shows entities \
-      and properties, and with --json also version hashes.
-      """)
+extension ConvertCommand {
+  /// `convert model`: what is in a Core Data model, and a store of it without rows.
+  struct ShowModel: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "model",
+      abstract: "Show a Core Data model, or create an empty store for it.",
+      discussion: """
+        Reads models in Xcode's source format (.xcdatamodeld, .xcdatamodel), compiled (.momd, \
+        .mom), or from a store. If a model has several versions, the current one is used. Shows entities \
+        and properties, and with --json also version hashes.
+        """)
 
-  @Argument(help: "The model, or a Core Data store that contains it.", completion: .file())
-  var model: String
+    @Argument(help: "The model, or a Core Data store that contains it.", completion: .file())
+    var model: String
 
-  @Flag(help: "Print JSON, with the version hash of each entity.")
-  var json = false
+    @Flag(help: "Print JSON, with the version hash of each entity.")
+    var json = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Create a store with the tables of the model and no rows.", valueName: "file"),
-    completion: .file())
-  var createStore: String?
+    @Option(
+      help: ArgumentHelp(
+        "Create a store with the tables of the model and no rows.", valueName: "file"),
+      completion: .file())
+    var createStore: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The layout of the store: the converter's own tables, or those of Core Data.",
-      valueName: "relational|coredata"))
-  var layout = StoreLayout.relational
+    @Option(
+      help: ArgumentHelp(
+        "The layout of the store: the converter's own tables, or those of Core Data.",
+        valueName: "relational|coredata"))
+    var layout = StoreLayout.relational
 
-  @Option(
-    help: ArgumentHelp(
-      "What to do if the destination already exists.", valueName: "fail|replace"))
-  var ifExists = ConversionOptions.ExistingStore.fail
+    @Option(
+      help: ArgumentHelp(
+        "What to do if the destination already exists.", valueName: "fail|replace"))
+    var ifExists = ConversionOptions.ExistingStore.fail
 
-  @Option(
-    help: ArgumentHelp(
-      "Copy version hashes and the compiled model from a Core Data store of the same model.",
-      valueName: "store"), completion: .file())
-  var template: String?
+    @Option(
+      help: ArgumentHelp(
+        "Copy version hashes and the compiled model from a Core Data store of the same model.",
+        valueName: "store"), completion: .file())
+    var template: String?
 
-  @OptionGroup var limitOptions: LimitOptions
+    @OptionGroup var limitOptions: LimitOptions
 
-  func validate() throws {
-    try limitOptions.check(LimitOptions.ofModels, command: "model")
-    guard ifExists != .append else {
-      throw ValidationError("An empty store has nothing to append; use fail or replace.")
+    func validate() throws {
+      try limitOptions.check(LimitOptions.ofModels, command: "model")
+      guard ifExists != .append else {
+        throw ValidationError("An empty store has nothing to append; use fail or replace.")
+      }
     }
-  }
 
-  func run() throws {
-    let source: ModelSource
-    do throws(ModelError) {
-      var found = try ModelSource(contentsOf: model, limits: limitOptions.limits)
-      if let template { try found.adopt(template: template) }
-      source = found
-    } catch {
-      Console.complain("\(error)")
+    func run() throws {
+      let source: ModelSource
+      do throws(ModelError) {
+        var found = try ModelSource(contentsOf: model, limits: limitOptions.limits)
+        if let template { try found.adopt(template: template) }
+        source = found
+      } catch {
+        Console.complain("\(error)")
+        throw Outcome.impossible
+      }
+      if json {
+        try Console.print(JSON(source).text(), terminator: "")
+      } else if createStore == nil {
+        try Console.print(Listing(source.model).text(), terminator: "")
+      }
+      for note in source.model.notes {
+        Console.complain("\(note.path.isEmpty ? "\(model): " : "")note: \(note)")
+      }
+      let hasWarnings = try createStore.map { try write(source, to: $0) } ?? false
+      for name in source.uncertainHashes {
+        Console.complain(
+          "\(model): the version hash of \(name) is uncertain: it has derived or composite attributes"
+        )
+      }
+      if !source.uncertainHashes.isEmpty {
+        Console.complain(
+          "\(model): specify the compiled model (.momd), or a store of it with --template, to use the "
+            + "hashes computed by Core Data")
+      }
+      for name in source.differingHashes {
+        Console.complain(
+          "\(model): the version hash of \(name) differs from the one stored with the model")
+      }
+      if !source.differingHashes.isEmpty || hasWarnings { throw Outcome.incomplete }
+    }
+
+    /// Makes the store; returns whether Core Data may refuse it.
+    private func write(_ source: ModelSource, to path: String) throws -> Bool {
+      do {
+        let notes = try EmptyStore(source, layout: layout)
+          .write(to: path, isReplacing: ifExists == .replace)
+        for index in notes.omittedIndexes {
+          Console.complain("\(path): the index \(index) is omitted: its form is unknown")
+        }
+        if !notes.hasModel {
+          Console.complain(
+            "\(path): does not carry the model: the compiled form of something in it is unknown")
+        }
+        return !notes.uncertainHashes.isEmpty
+      } catch let error as StoreError {
+        Console.complain("\(error)")
+      } catch let error as ModelError {
+        Console.complain("\(error.path.isEmpty ? "\(model): " : "")\(error)")
+      }
       throw Outcome.impossible
     }
-    if json {
-      try Console.print(ModelJSON(source).text(), terminator: "")
-    } else if createStore == nil {
-      try Console.print(ModelText(source.model).text(), terminator: "")
-    }
-    for note in source.model.notes {
-      Console.complain("\(note.path.isEmpty ? "\(model): " : "")note: \(note)")
-    }
-    let hasWarnings = try createStore.map { try write(source, to: $0) } ?? false
-    for name in source.uncertainHashes {
-      Console.complain(
-        "\(model): the version hash of \(name) is uncertain: it has derived or composite attributes"
-      )
-    }
-    if !source.uncertainHashes.isEmpty {
-      Console.complain(
-        "\(model): specify the compiled model (.momd), or a store of it with --template, to use the "
-          + "hashes computed by Core Data")
-    }
-    for name in source.differingHashes {
-      Console.complain(
-        "\(model): the version hash of \(name) differs from the one stored with the model")
-    }
-    if !source.differingHashes.isEmpty || hasWarnings { throw Outcome.incomplete }
-  }
-
-  /// Makes the store; returns whether Core Data may refuse it.
-  private func write(_ source: ModelSource, to path: String) throws -> Bool {
-    do {
-      let notes = try EmptyStore(source, layout: layout)
-        .write(to: path, isReplacing: ifExists == .replace)
-      for index in notes.omittedIndexes {
-        Console.complain("\(path): the index \(index) is omitted: its form is unknown")
-      }
-      if !notes.hasModel {
-        Console.complain(
-          "\(path): does not carry the model: the compiled form of something in it is unknown")
-      }
-      return !notes.uncertainHashes.isEmpty
-    } catch let error as StoreError {
-      Console.complain("\(error)")
-    } catch let error as ModelError {
-      Console.complain("\(error.path.isEmpty ? "\(model): " : "")\(error)")
-    }
-    throw Outcome.impossible
   }
 }
 

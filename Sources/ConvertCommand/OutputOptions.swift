@@ -12,7 +12,7 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       "Show progress on standard error: on a terminal only, always, or never.",
       valueName: "auto|always|never"))
-  var progress = ProgressOption.auto
+  var progress = ProgressMode.auto
 
   @Flag(name: [.short, .long], help: "Print no summary.")
   var quiet = false
@@ -108,7 +108,7 @@ struct OutputOptions: ParsableArguments {
       let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
       do {
         try Console.print(text, terminator: "")
-      } catch  where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
+      } catch let error where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
         Console.complain("\(result.storePath): is complete, but the summary cannot be printed")
         throw Outcome.impossible
       }

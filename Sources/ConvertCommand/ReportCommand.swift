@@ -2,76 +2,79 @@ import ArgumentParser
 import Converter
 import Foundation
 
-/// `convert report`: the report of a store, again.
-struct ReportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "report",
-    abstract: "Print the report of an earlier run again.",
-    discussion: """
-      A store keeps the report of each run that wrote to it. The size and digest of the store are \
-      the current ones. A JSON report written by a run can be given instead of a store.
-      """)
+extension ConvertCommand {
+  /// `convert report`: the report of a store, again.
+  struct Report: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "report",
+      abstract: "Print the report of an earlier run again.",
+      discussion: """
+        A store keeps the report of each run that wrote to it. The size and digest of the store are \
+        the current ones. A JSON report written by a run can be given instead of a store.
+        """)
 
-  @Argument(help: "A store, or a JSON report.", completion: .file())
-  var store: String
+    @Argument(help: "A store, or a JSON report.", completion: .file())
+    var store: String
 
-  @Option(
-    name: .customLong("run"),
-    help: ArgumentHelp(
-      "The number of the run, for a store written by several. (default: the last)", valueName: "n"))
-  var runNumber: Int64?
+    @Option(
+      name: .customLong("run"),
+      help: ArgumentHelp(
+        "The number of the run, for a store written by several. (default: the last)", valueName: "n"
+      ))
+    var runNumber: Int64?
 
-  @OptionGroup var files: ReportFiles
+    @OptionGroup var files: ReportFiles
 
-  @OptionGroup var datasetteFile: DatasetteFile
+    @OptionGroup var datasetteFile: DatasetteFile
 
-  @Flag(name: [.short, .long], help: "Print nothing; only write the files.")
-  var quiet = false
+    @Flag(name: [.short, .long], help: "Print nothing; only write the files.")
+    var quiet = false
 
-  @Flag(name: [.short, .long], help: "Also print each attribute, relationship and archive.")
-  var verbose = false
+    @Flag(name: [.short, .long], help: "Also print each attribute, relationship and archive.")
+    var verbose = false
 
-  func validate() throws {
-    guard !(quiet && verbose) else {
-      throw ValidationError("--quiet and --verbose cannot be used together.")
-    }
-    try datasetteFile.check(against: files.report)
-  }
-
-  func run() throws {
-    try files.refuse([store])
-    try files.checkPlaces()
-    try datasetteFile.checkPlace(besides: store)
-    let report = try found()
-    try files.write(report)
-    try datasetteFile.write(ofStoreAt: store)
-    if !quiet {
-      let text = ReportText(report, isVerbose: verbose, style: Console.style).text()
-      try Console.print(text, terminator: "")
-    }
-  }
-
-  /// The report of the store, or the one that a file in JSON holds.
-  private func found() throws -> ConversionReport {
-    do {
-      if let report = try ConversionReport(jsonFile: store) {
-        try refuseOptionsOfStores()
-        return report
+    func validate() throws {
+      guard !(quiet && verbose) else {
+        throw ValidationError("--quiet and --verbose cannot be used together.")
       }
-      return try StoreReports(path: store).report(ofRun: runNumber)
-    } catch let error as StoreError {
-      Console.complain("\(error)")
+      try datasetteFile.check(against: files.report)
+    }
+
+    func run() throws {
+      try files.refuse([store])
+      try files.checkPlaces()
+      try datasetteFile.checkPlace(besides: store)
+      let report = try found()
+      try files.write(report)
+      try datasetteFile.write(ofStoreAt: store)
+      if !quiet {
+        let text = ReportText(report, isVerbose: verbose, style: Console.style).text()
+        try Console.print(text, terminator: "")
+      }
+    }
+
+    /// The report of the store, or the one that a file in JSON holds.
+    private func found() throws -> ConversionReport {
+      do {
+        if let report = try ConversionReport(jsonFile: store) {
+          try refuseOptionsOfStores()
+          return report
+        }
+        return try StoreReports(path: store).report(ofRun: runNumber)
+      } catch let error as StoreError {
+        Console.complain("\(error)")
+        throw Outcome.impossible
+      }
+    }
+
+    /// Refuses options that require a store, where a report is given.
+    private func refuseOptionsOfStores() throws {
+      let options = [
+        ("--run", runNumber != nil), ("--datasette", datasetteFile.datasette != nil),
+      ]
+      guard let (option, _) = options.first(where: \.1) else { return }
+      Console.complain("\(store): is a report; \(option) requires the store")
       throw Outcome.impossible
     }
-  }
-
-  /// Refuses options that require a store, where a report is given.
-  private func refuseOptionsOfStores() throws {
-    let options = [
-      ("--run", runNumber != nil), ("--datasette", datasetteFile.datasette != nil),
-    ]
-    guard let (option, _) = options.first(where: \.1) else { return }
-    Console.complain("\(store): is a report; \(option) requires the store")
-    throw Outcome.impossible
   }
 }

@@ -1,6 +1,6 @@
 import Converter
 
-extension RunCommand {
+extension ConvertCommand.Run {
   /// Converts each archive into a store of its own.
   func runSeparately(_ options: ConversionOptions) throws {
     var options = options

@@ -19,10 +19,10 @@ package func checkGraph(
   checker.check()
   if let other {
     let graph = other.makeGraph(options)
-    var unread = GraphTranscript(graph)
+    var unread = GraphChecker.Transcript(graph)
     _ = unread.text()
     if graph.reset(to: source) {
-      var again = GraphTranscript(graph)
+      var again = GraphChecker.Transcript(graph)
       if again.text() != checker.transcript { checker.fault(.reset, "after another source") }
     }
   }
@@ -73,10 +73,10 @@ struct GraphChecker {
   }
 
   private mutating func checkRepetition() {
-    var (first, second) = (GraphTranscript(graph), GraphTranscript(graph))
+    var (first, second) = (Transcript(graph), Transcript(graph))
     transcript = first.text()
     if second.text() != transcript { fault(.repeatable, "the same graph") }
-    var other = GraphTranscript(source.makeGraph(options))
+    var other = Transcript(source.makeGraph(options))
     if other.text() != transcript { fault(.repeatable, "another graph") }
     let copy = graph.copy()
     for uid in 0..<source.objectCount {
@@ -86,7 +86,7 @@ struct GraphChecker {
         fault(.copies, "object \(uid)")
       }
     }
-    var copied = GraphTranscript(copy)
+    var copied = Transcript(copy)
     if copy === graph || copied.text() != transcript { fault(.copies, "a copy") }
   }
 
@@ -159,7 +159,7 @@ struct GraphChecker {
   }
 
   private func isSame(_ left: GraphValue, _ right: GraphValue) -> Bool {
-    GraphTranscript.words(left, graph) == GraphTranscript.words(right, graph)
+    Transcript.words(left, graph) == Transcript.words(right, graph)
   }
 
   private func isSound(_ text: BorrowedText) -> Bool {

@@ -63,7 +63,7 @@ package final class MemorySource: GraphSource {
   package let roots: [GraphRoot]
   package let byteCount: Int
   package let valueCount: Int
-  private let bytes: MemoryBytes
+  private let bytes: Bytes
 
   /// Creates a source.
   ///
@@ -74,7 +74,7 @@ package final class MemorySource: GraphSource {
   package init(
     classes: [[String]], objects: [Object], roots: KeyValuePairs<String, Value>
   ) {
-    var builder = MemoryBuilder()
+    var builder = Builder()
     classRecords = classes.map { names in
       ClassRecord(
         name: names.first ?? "", hierarchy: names, hints: [],
@@ -94,7 +94,7 @@ package final class MemorySource: GraphSource {
     }
     collections = builder.collections
     valueCount = builder.valueCount + objects.count
-    bytes = MemoryBytes(builder.bytes)
+    bytes = Bytes(builder.bytes)
     byteCount = bytes.count
   }
 
@@ -108,7 +108,7 @@ package final class MemorySource: GraphSource {
 
   package func check() throws(ArchiveError) {}
   package func explained(_ error: ArchiveError) -> ArchiveError { error }
-  package func makeGraph(_ options: GraphOptions) -> any ObjectGraph { MemoryGraph(self, options) }
+  package func makeGraph(_ options: GraphOptions) -> any ObjectGraph { Graph(self, options) }
 
   /// The bytes of a text or a data value, valid as long as the source.
   func borrowed(_ range: Range<Int>) -> BorrowedBytes { bytes.borrowed(range) }

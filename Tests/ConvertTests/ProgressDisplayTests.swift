@@ -32,20 +32,21 @@ struct ProgressDisplayTests {
       (20, "Writing"), (5, "Writ"), (1, ""), (0, ""),
     ])
   func fits(width: Int, line: String) {
-    let text = ProgressText(progress: Self.progress(.writing), elapsed: 2)
+    let text = ProgressDisplay.Line(progress: Self.progress(.writing), elapsed: 2)
     #expect(text.bar(width: width) == line)
   }
 
   @Test("shows no rate and no time left before they are known")
   func waitsForRate() {
-    let early = ProgressText(progress: Self.progress(.writing), elapsed: 0.9)
+    let early = ProgressDisplay.Line(progress: Self.progress(.writing), elapsed: 0.9)
     #expect(
       early.bar(width: 80)
         == "Writing [########------------]  43 %  12 of 30 archives  4.3 MB of 10.0 MB")
-    let idle = ProgressText(progress: Self.progress(.writing), elapsed: 9, firstBytes: 4_300_000)
+    let idle = ProgressDisplay.Line(
+      progress: Self.progress(.writing), elapsed: 9, firstBytes: 4_300_000)
     #expect(idle.bar(width: 80) == early.bar(width: 80))
     // How long the second reading takes cannot be told from the first.
-    let reading = ProgressText(progress: Self.progress(.reading), elapsed: 2)
+    let reading = ProgressDisplay.Line(progress: Self.progress(.reading), elapsed: 2)
     #expect(
       reading.bar(width: 80)
         == "Reading [########------------]  43 %  12 of 30 archives  2.1 MB/s")
@@ -58,7 +59,7 @@ struct ProgressDisplayTests {
       ("b\u{1B}[2Ja\n", "b�[2Ja⏎"), ("漢字漢字漢字漢字漢字漢字漢字", "…字漢字漢字漢字漢字"),
     ])
   func shortens(path: String, shown: String) {
-    let text = ProgressText(progress: Self.progress(.writing, path: path), elapsed: 2)
+    let text = ProgressDisplay.Line(progress: Self.progress(.writing, path: path), elapsed: 2)
     let line = text.bar(width: 131)
     #expect(line.hasSuffix("12345 objects  \(shown)"))
     #expect(TextTable.width(line) <= 130)
@@ -66,10 +67,10 @@ struct ProgressDisplayTests {
 
   @Test("has no figures while the store is finished")
   func finishes() {
-    let text = ProgressText(progress: Self.progress(.finishing, path: nil), elapsed: 2)
+    let text = ProgressDisplay.Line(progress: Self.progress(.finishing, path: nil), elapsed: 2)
     #expect(text.bar(width: 80) == "Finishing [--------------------]")
     #expect(text.plain() == "Finishing")
-    let verifying = ProgressText(progress: Self.progress(.verifying), elapsed: 2)
+    let verifying = ProgressDisplay.Line(progress: Self.progress(.verifying), elapsed: 2)
     #expect(verifying.bar(width: 80) == "Verifying [--------------------]  notes/a.archive")
     #expect(verifying.plain() == "Verifying: notes/a.archive")
   }

@@ -99,7 +99,7 @@ package final class ArchiveGraph: ObjectGraph {
   package func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
-    var copy = unsafe ArchivedCopy(reader, limits: limits)
+    var copy = unsafe PartCopy(reader, limits: limits)
     return try unsafe copy.data(of: reader.node(of: object, at: position))
   }
 
@@ -107,14 +107,14 @@ package final class ArchiveGraph: ObjectGraph {
     of elements: GraphElements, at position: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
     guard let node = unsafe reader.node(of: elements.values, at: position) else { return nil }
-    var copy = unsafe ArchivedCopy(reader, limits: limits)
+    var copy = unsafe PartCopy(reader, limits: limits)
     return try copy.data(of: node)
   }
 
   package func archivedData(
     of root: GraphRoot, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
-    var copy = unsafe ArchivedCopy(reader, limits: limits)
+    var copy = unsafe PartCopy(reader, limits: limits)
     return try unsafe copy.data(of: reader.archive.topLevel[root.index].node)
   }
 
@@ -124,7 +124,7 @@ package final class ArchiveGraph: ObjectGraph {
   package func archivedData(
     ofObject uid: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data {
-    var copy = unsafe ArchivedCopy(reader, limits: limits)
+    var copy = unsafe PartCopy(reader, limits: limits)
     return try copy.data(ofObject: uid)
   }
 

@@ -17,41 +17,43 @@ struct UnarchivedPart: Sendable {
   }
 }
 
-/// What a reader remembers of the values that hold others.
-struct FoundationCache: Sendable {
-  /// A value that was asked for lately.
-  struct Recent: Sendable {
-    var uid: Int
-    var value: FoundationValue?
-    var weight: ValueWeight
-  }
+extension ObjectReader {
+  /// What a reader remembers of the values that hold others.
+  struct FoundationCache: Sendable {
+    /// A value that was asked for lately.
+    struct Recent: Sendable {
+      var uid: Int
+      var value: FoundationValue?
+      var weight: ValueWeight
+    }
 
-  /// Those that were asked for last: a value is checked first, and then mostly asked for.
-  private var recent: [Recent] = []
-  private var next = 0
-  /// Heavy values.
-  var parts: [Node: UnarchivedPart] = [:]
-  /// What the heavy values weigh together.
-  var held = ValueWeight()
-  /// For entries that could not be read as values, how many levels they had.
-  var failures: [Node: Int] = [:]
-  /// What has been read so far.
-  var spent = ValueWeight()
+    /// Those that were asked for last: a value is checked first, and then mostly asked for.
+    private var recent: [Recent] = []
+    private var next = 0
+    /// Heavy values.
+    var parts: [Node: UnarchivedPart] = [:]
+    /// What the heavy values weigh together.
+    var held = ValueWeight()
+    /// For entries that could not be read as values, how many levels they had.
+    var failures: [Node: Int] = [:]
+    /// What has been read so far.
+    var spent = ValueWeight()
 
-  /// The value of an object, if it was asked for lately.
-  func recent(_ uid: Int) -> Recent? { recent.first { $0.uid == uid } }
+    /// The value of an object, if it was asked for lately.
+    func recent(_ uid: Int) -> Recent? { recent.first { $0.uid == uid } }
 
-  /// Remembers a value in the place of the one that was asked for longest ago.
-  mutating func note(_ uid: Int, _ value: FoundationValue?, _ weight: ValueWeight) {
-    let entry = Recent(uid: uid, value: value, weight: weight)
-    if weight.isHeavy || recent.contains(where: \.weight.isHeavy) {
-      // A heavy one is remembered alone.
-      (recent, next) = ([entry], 0)
-    } else if recent.count < 8 {
-      recent.append(entry)
-    } else {
-      recent[next] = entry
-      next = (next + 1) % recent.count
+    /// Remembers a value in the place of the one that was asked for longest ago.
+    mutating func note(_ uid: Int, _ value: FoundationValue?, _ weight: ValueWeight) {
+      let entry = Recent(uid: uid, value: value, weight: weight)
+      if weight.isHeavy || recent.contains(where: \.weight.isHeavy) {
+        // A heavy one is remembered alone.
+        (recent, next) = ([entry], 0)
+      } else if recent.count < 8 {
+        recent.append(entry)
+      } else {
+        recent[next] = entry
+        next = (next + 1) % recent.count
+      }
     }
   }
 }

@@ -94,10 +94,12 @@ extension ObjectReader {
   }
 }
 
-/// Which of the numbered keys: "NS.key.3" or "NS.object.3".
-enum NumberedPart: Int {
-  case keys
-  case values
+extension ObjectReader {
+  /// Which of the numbered keys: "NS.key.3" or "NS.object.3".
+  enum NumberedPart: Int {
+    case keys
+    case values
+  }
 }
 
 /// The places of elements in an archive.
@@ -110,7 +112,7 @@ extension GraphElements.Location {
   static func run(_ run: NodeRun) -> Self { Self(start: run.offset, form: runForm) }
 
   /// Under numbered keys of an object of a shape.
-  static func numbered(_ values: NodeRun, shape: Int, _ part: NumberedPart) -> Self {
+  static func numbered(_ values: NodeRun, shape: Int, _ part: ObjectReader.NumberedPart) -> Self {
     Self(start: values.offset, form: shape << 1 | part.rawValue)
   }
 
@@ -118,5 +120,5 @@ extension GraphElements.Location {
   var isRun: Bool { form == Self.runForm }
   /// The shape whose numbered keys they are under, and which of them.
   var shape: Int { form >> 1 }
-  var part: NumberedPart { form & 1 == 0 ? .keys : .values }
+  var part: ObjectReader.NumberedPart { form & 1 == 0 ? .keys : .values }
 }

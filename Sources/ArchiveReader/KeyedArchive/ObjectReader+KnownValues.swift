@@ -86,7 +86,7 @@ extension ObjectReader {
   }
 
   private mutating func decimal(
-    _ positions: DecimalPositions, _ values: NodeRun
+    _ positions: ValueForm.DecimalPositions, _ values: NodeRun
   ) throws(ArchiveError) -> ArchivedDecimal? {
     guard case .integer(let exponent) = try plainValue(of: table[values, positions.exponent]),
       case .integer(let length) = try plainValue(of: table[values, positions.length]),

@@ -43,7 +43,7 @@ extension ObjectReader {
     default: return nil
     }
     let names = (0..<keys.count).map { table.name(at: table[keys, $0]) ?? "" }
-    let finder = ValueFormFinder(shapeKeys: names)
+    let finder = ValueForm.Finder(shapeKeys: names)
     if case .single(let position) = finder.form(of: known) {
       return (known, table[values, position], record)
     }

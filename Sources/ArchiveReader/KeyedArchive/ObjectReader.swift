@@ -11,7 +11,7 @@ package struct ObjectReader {
   package internal(set) var metClasses: [ClassID] = []
   package private(set) var shapes: [Shape] = []
   /// What of each shape is looked at for each object.
-  private var heads: [ShapeHead] = []
+  private var heads: [Shape.Head] = []
   /// Classes of known names with an object that has no form of the class.
   ///
   /// Such an object is read as one with keys of its own; all others of the class stay values.
@@ -352,14 +352,14 @@ package struct ObjectReader {
   /// Adds a shape; returns its number.
   mutating func add(_ shape: Shape) -> Int {
     shapes.append(shape)
-    heads.append(ShapeHead(shape))
+    heads.append(Shape.Head(shape))
     return shapes.count - 1
   }
 
   /// Takes a shape for one of another archive, where a run of key references has it.
   mutating func reset(shape: Int, to representative: NodeRun) {
     shapes[shape].representative = representative
-    heads[shape] = ShapeHead(shapes[shape])
+    heads[shape] = Shape.Head(shapes[shape])
   }
 
   /// Finds how a shape holds the value of a known class.
@@ -370,8 +370,8 @@ package struct ObjectReader {
   }
 
   /// What the objects of a shape and of the class met last with it are.
-  private mutating func findKind(of shape: Int, _ id: ClassID) -> ShapeHead.Kind {
-    let kind: ShapeHead.Kind =
+  private mutating func findKind(of shape: Int, _ id: ClassID) -> Shape.Head.Kind {
+    let kind: Shape.Head.Kind =
       switch classes[id.index].known {
       case nil: .object
       case .foundation: .foundation

@@ -1,24 +1,26 @@
-/// Which entries of `$objects` a reader has read, a bit for each.
-@safe final class ReachedEntries {
-  // A buffer rather than an array: its bits are set once for each reference, and an array in a
-  // class is checked for overlapping access each time.
-  private let words: UnsafeMutableBufferPointer<UInt64>
+extension ObjectReader {
+  /// Which entries of `$objects` a reader has read, a bit for each.
+  @safe final class ReachedEntries {
+    // A buffer rather than an array: its bits are set once for each reference, and an array in a
+    // class is checked for overlapping access each time.
+    private let words: UnsafeMutableBufferPointer<UInt64>
 
-  init(objectCount: Int) {
-    unsafe words = .allocate(capacity: (objectCount + 63) / 64)
-    unsafe words.initialize(repeating: 0)
-  }
+    init(objectCount: Int) {
+      unsafe words = .allocate(capacity: (objectCount + 63) / 64)
+      unsafe words.initialize(repeating: 0)
+    }
 
-  deinit { unsafe words.deallocate() }
+    deinit { unsafe words.deallocate() }
 
-  /// Notes an entry; the reader has checked that it exists.
-  func note(_ uid: Int) {
-    unsafe words[uid >> 6] |= 1 << UInt64(uid & 63)
-  }
+    /// Notes an entry; the reader has checked that it exists.
+    func note(_ uid: Int) {
+      unsafe words[uid >> 6] |= 1 << UInt64(uid & 63)
+    }
 
-  /// Whether an entry that exists has been noted.
-  func contains(_ uid: Int) -> Bool {
-    unsafe words[uid >> 6] & 1 << UInt64(uid & 63) != 0
+    /// Whether an entry that exists has been noted.
+    func contains(_ uid: Int) -> Bool {
+      unsafe words[uid >> 6] & 1 << UInt64(uid & 63) != 0
+    }
   }
 }
 

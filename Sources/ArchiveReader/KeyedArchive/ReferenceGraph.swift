@@ -20,7 +20,7 @@ struct ReferenceGraph {
     var budget = (overflow ? Int.max / 2 : min(most, Int.max / 2)) + 1_000_000
     starts.reserveCapacity(archive.objectCount + 1)
     classRecords.reserveCapacity(archive.objectCount)
-    var keysCache = ObjectKeysCache()
+    var keysCache = KeysCache()
     var open: [Entry] = []
     for uid in 0..<archive.objectCount {
       let node = table[archive.objects, uid]

@@ -17,7 +17,7 @@ package struct Shape: Sendable {
   /// A run of key references that has this shape.
   var representative: NodeRun
   /// How the objects of known classes hold their value in this shape.
-  private(set) var forms: [(class: KnownClass, form: ValueForm, lenient: LenientForm?)] = []
+  private(set) var forms: [(class: KnownClass, form: ValueForm, lenient: ValueForm.Lenient?)] = []
   /// The positions of numbered keys ("NS.object.0"), in the order of their numbers.
   private(set) var numberedKeys: [Int] = []
   private(set) var numberedValues: [Int] = []
@@ -46,16 +46,16 @@ package struct Shape: Sendable {
   }
 
   /// The form that objects of a known class have if they hold nil under the keys that are unknown.
-  func lenientForm(for known: KnownClass) -> LenientForm? {
+  func lenientForm(for known: KnownClass) -> ValueForm.Lenient? {
     for entry in forms where entry.class == known { return entry.lenient }
     return nil
   }
 
   mutating func findForm(for known: KnownClass) -> ValueForm {
     if let form = form(for: known) { return form }
-    let finder = ValueFormFinder(shapeKeys: keys)
+    let finder = ValueForm.Finder(shapeKeys: keys)
     let form = finder.form(of: known)
-    var lenient: LenientForm?
+    var lenient: ValueForm.Lenient?
     if case .unfit = form { lenient = finder.lenientForm(of: known) }
     switch (form, lenient?.form) {
     case (.numbered, _), (_, .numbered):
@@ -67,62 +67,67 @@ package struct Shape: Sendable {
   }
 }
 
-/// What of a shape is looked at for each object: small, and copied without counting references.
-struct ShapeHead: BitwiseCopyable {
-  /// What the objects of a shape and a class are.
-  enum Kind: BitwiseCopyable {
-    case object
-    case foundation
-    case value(ValueForm)
-  }
+extension Shape {
+  /// What of a shape is looked at for each object: small, and copied without counting references.
+  struct Head: BitwiseCopyable {
+    /// What the objects of a shape and a class are.
+    enum Kind: BitwiseCopyable {
+      case object
+      case foundation
+      case value(ValueForm)
+    }
 
-  /// Where `$class` stands among the keys; -1 if it does not.
-  let classPosition: Int
-  let hasRepeatedKey: Bool
-  /// The class record met last with this shape, by its UID, and its class: shapes rarely have two.
-  private(set) var lastRecord = -1
-  private(set) var lastClass = ClassID(index: -1)
-  /// What objects of that class are; nil as long as nobody has looked.
-  var kind: Kind?
+    /// Where `$class` stands among the keys; -1 if it does not.
+    let classPosition: Int
+    let hasRepeatedKey: Bool
+    /// The class record met last with this shape, by its UID, and its class: shapes rarely have
+    /// two.
+    private(set) var lastRecord = -1
+    private(set) var lastClass = ClassID(index: -1)
+    /// What objects of that class are; nil as long as nobody has looked.
+    var kind: Kind?
 
-  init(_ shape: Shape) {
-    classPosition = shape.classPosition ?? -1
-    hasRepeatedKey = shape.repeatedKey != nil
-  }
+    init(_ shape: Shape) {
+      classPosition = shape.classPosition ?? -1
+      hasRepeatedKey = shape.repeatedKey != nil
+    }
 
-  mutating func noteClass(_ id: ClassID, record: Int) {
-    (lastRecord, lastClass, kind) = (record, id, nil)
+    mutating func noteClass(_ id: ClassID, record: Int) {
+      (lastRecord, lastClass, kind) = (record, id, nil)
+    }
   }
 }
 
-/// Finds the shape of an object from its run of key references.
-struct ShapeCache: Sendable {
-  private var table = InternTable()
-  /// For each length of a run, the shape found last: mostly the next one too.
-  private var lastWithLength: [Int32] = Array(repeating: -1, count: 64)
+extension ObjectReader {
+  /// Finds the shape of an object from its run of key references.
+  struct ShapeCache: Sendable {
+    private var table = InternTable()
+    /// For each length of a run, the shape found last: mostly the next one too.
+    private var lastWithLength: [Int32] = Array(repeating: -1, count: 64)
 
-  mutating func find(
-    _ run: ByteView, in shapes: [Shape], _ nodes: NodeTable
-  ) -> Int? {
-    let guess = Int(lastWithLength[run.count & 63])
-    if guess >= 0, run.isEqual(to: nodes.view(shapes[guess].representative)) { return guess }
-    let found = table.index(InternTable.hash(run)) { index in
-      run.isEqual(to: nodes.view(shapes[Int(index)].representative))
+    mutating func find(
+      _ run: ByteView, in shapes: [Shape], _ nodes: NodeTable
+    ) -> Int? {
+      let guess = Int(lastWithLength[run.count & 63])
+      if guess >= 0, run.isEqual(to: nodes.view(shapes[guess].representative)) { return guess }
+      let found = table.index(InternTable.hash(run)) { index in
+        run.isEqual(to: nodes.view(shapes[Int(index)].representative))
+      }
+      guard let found else { return nil }
+      lastWithLength[run.count & 63] = Int32(found)
+      return Int(found)
     }
-    guard let found else { return nil }
-    lastWithLength[run.count & 63] = Int32(found)
-    return Int(found)
-  }
 
-  /// Adds a shape by its index.
-  mutating func insert(_ index: Int, _ representative: NodeRun, _ nodes: NodeTable) {
-    table.insert(
-      InternTable.hash(nodes.view(representative)), UInt32(truncatingIfNeeded: index))
-  }
+    /// Adds a shape by its index.
+    mutating func insert(_ index: Int, _ representative: NodeRun, _ nodes: NodeTable) {
+      table.insert(
+        InternTable.hash(nodes.view(representative)), UInt32(truncatingIfNeeded: index))
+    }
 
-  /// Forgets everything.
-  mutating func removeAll() {
-    table.removeAll()
-    for length in lastWithLength.indices { lastWithLength[length] = -1 }
+    /// Forgets everything.
+    mutating func removeAll() {
+      table.removeAll()
+      for length in lastWithLength.indices { lastWithLength[length] = -1 }
+    }
   }
 }

@@ -1,57 +1,60 @@
-/// What a reader has met in archives before: shapes and class records, by their texts.
-///
-/// A shape is a list of keys; a class record is a list of names. Archives of one program have the
-/// same ones at other places, so they are found by their bytes.
-struct ShapeInterner: Sendable {
-  private var shapes = NumberedTexts()
-  private var classes = NumberedTexts()
-  /// The archive that is being read, counted from 0.
-  private var archive = 0
+extension ObjectReader {
+  /// What a reader has met in archives before: shapes and class records, by their texts.
+  ///
+  /// A shape is a list of keys; a class record is a list of names. Archives of one program have the
+  /// same ones at other places, so they are found by their bytes.
+  struct ShapeInterner: Sendable {
+    private var shapes = NumberedTexts()
+    private var classes = NumberedTexts()
+    /// The archive that is being read, counted from 0.
+    private var archive = 0
 
-  /// The texts of a shape or a class record.
-  struct Texts: Sendable {
-    var texts: [Text] = []
-    /// How many of them belong to the first of two lists.
-    var mark = 0
+    /// The texts of a shape or a class record.
+    struct Texts: Sendable {
+      var texts: [Text] = []
+      /// How many of them belong to the first of two lists.
+      var mark = 0
 
-    /// Makes room for others.
-    mutating func removeAll() {
-      texts.removeAll(keepingCapacity: true)
-      mark = 0
+      /// Makes room for others.
+      mutating func removeAll() {
+        texts.removeAll(keepingCapacity: true)
+        mark = 0
+      }
+
+      fileprivate func hash(_ nodes: NodeTable) -> UInt64 {
+        InternTable.hash(texts.lazy.map { InternTable.hash(nodes.view($0.bytes)) }, count: mark)
+      }
     }
 
-    fileprivate func hash(_ nodes: NodeTable) -> UInt64 {
-      InternTable.hash(texts.lazy.map { InternTable.hash(nodes.view($0.bytes)) }, count: mark)
+    /// Whether no more is kept.
+    var isFull: Bool { shapes.isFull || classes.isFull }
+
+    /// Begins another archive.
+    mutating func beginArchive() { archive += 1 }
+
+    /// The index of the shape with some keys, if it was met in an archive before, and not yet in
+    /// this one: there it is known by its run of keys.
+    mutating func shape(_ texts: Texts, _ nodes: NodeTable) -> Int? {
+      shapes.find(texts, nodes, archive, skipsMet: true)?.index
     }
-  }
 
-  /// Whether no more is kept.
-  var isFull: Bool { shapes.isFull || classes.isFull }
+    /// The index of the class record with some names, and whether it was met in this archive
+    /// already.
+    mutating func classRecord(
+      _ texts: Texts, _ nodes: NodeTable
+    ) -> (index: Int, wasMet: Bool)? {
+      classes.find(texts, nodes, archive, skipsMet: false)
+    }
 
-  /// Begins another archive.
-  mutating func beginArchive() { archive += 1 }
+    /// Keeps a shape.
+    mutating func add(shape index: Int, _ texts: Texts, _ nodes: NodeTable) {
+      shapes.add(index, texts, nodes, archive)
+    }
 
-  /// The index of the shape with some keys, if it was met in an archive before, and not yet in this
-  /// one: there it is known by its run of keys.
-  mutating func shape(_ texts: Texts, _ nodes: NodeTable) -> Int? {
-    shapes.find(texts, nodes, archive, skipsMet: true)?.index
-  }
-
-  /// The index of the class record with some names, and whether it was met in this archive already.
-  mutating func classRecord(
-    _ texts: Texts, _ nodes: NodeTable
-  ) -> (index: Int, wasMet: Bool)? {
-    classes.find(texts, nodes, archive, skipsMet: false)
-  }
-
-  /// Keeps a shape.
-  mutating func add(shape index: Int, _ texts: Texts, _ nodes: NodeTable) {
-    shapes.add(index, texts, nodes, archive)
-  }
-
-  /// Keeps a class record.
-  mutating func add(class index: Int, _ texts: Texts, _ nodes: NodeTable) {
-    classes.add(index, texts, nodes, archive)
+    /// Keeps a class record.
+    mutating func add(class index: Int, _ texts: Texts, _ nodes: NodeTable) {
+      classes.add(index, texts, nodes, archive)
+    }
   }
 }
 
@@ -78,7 +81,7 @@ private struct NumberedTexts: Sendable {
   var isFull: Bool { entries.count >= Self.maxLists || bytes.count >= Self.maxBytes }
 
   mutating func find(
-    _ query: ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int, skipsMet: Bool
+    _ query: ObjectReader.ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int, skipsMet: Bool
   ) -> (index: Int, wasMet: Bool)? {
     let found = table.index(query.hash(nodes)) { place in
       let entry = entries[Int(place)]
@@ -91,7 +94,7 @@ private struct NumberedTexts: Sendable {
   }
 
   mutating func add(
-    _ index: Int, _ query: ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int
+    _ index: Int, _ query: ObjectReader.ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int
   ) {
     guard !isFull else { return }
     table.insert(query.hash(nodes), UInt32(truncatingIfNeeded: entries.count))
@@ -105,7 +108,9 @@ private struct NumberedTexts: Sendable {
     }
   }
 
-  private func isEqual(_ entry: Entry, _ query: ShapeInterner.Texts, _ nodes: NodeTable) -> Bool {
+  private func isEqual(
+    _ entry: Entry, _ query: ObjectReader.ShapeInterner.Texts, _ nodes: NodeTable
+  ) -> Bool {
     guard entry.mark == query.mark, entry.textCount == query.texts.count else { return false }
     return unsafe bytes.withUnsafeBytes { bytes in
       var place = entry.start

@@ -14,152 +14,158 @@ enum ValueForm: BitwiseCopyable, Sendable {
   case unfit
 }
 
-/// A form that an object has if it holds nothing but nil under some of its keys.
-struct LenientForm: Sendable {
-  var form: ValueForm
-  /// Where the keys stand that must hold nil.
-  var unknownKeys: [Int]
+extension ValueForm {
+  /// A form that an object has if it holds nothing but nil under some of its keys.
+  struct Lenient: Sendable {
+    var form: ValueForm
+    /// Where the keys stand that must hold nil.
+    var unknownKeys: [Int]
+  }
 }
 
-/// Where the parts of a decimal number stand.
-///
-/// Those of compactness do not matter to the value.
-struct DecimalPositions: BitwiseCopyable, Sendable {
-  var exponent: Int
-  var length: Int
-  var isNegative: Int
-  var mantissa: Int
-  var byteOrder: Int?
+extension ValueForm {
+  /// Where the parts of a decimal number stand.
+  ///
+  /// Those of compactness do not matter to the value.
+  struct DecimalPositions: BitwiseCopyable, Sendable {
+    var exponent: Int
+    var length: Int
+    var isNegative: Int
+    var mantissa: Int
+    var byteOrder: Int?
+  }
 }
 
-/// Finds the form in which a shape holds the value of a known class.
-///
-/// The keys are those of Foundation's encoders, as measured on real archives; a shape with any
-/// other key has no form.
-struct ValueFormFinder {
-  private let positions: [String: Int]
+extension ValueForm {
+  /// Finds the form in which a shape holds the value of a known class.
+  ///
+  /// The keys are those of Foundation's encoders, as measured on real archives; a shape with any
+  /// other key has no form.
+  struct Finder {
+    private let positions: [String: Int]
 
-  init(shapeKeys: [String]) {
-    positions = Dictionary(
-      zip(shapeKeys, shapeKeys.indices).filter { $0.0 != "$class" }, uniquingKeysWith: { $1 })
-    // A key that stands twice cannot be told apart.
-    hasDuplicates = positions.count + (shapeKeys.contains("$class") ? 1 : 0) != shapeKeys.count
-  }
+    init(shapeKeys: [String]) {
+      positions = Dictionary(
+        zip(shapeKeys, shapeKeys.indices).filter { $0.0 != "$class" }, uniquingKeysWith: { $1 })
+      // A key that stands twice cannot be told apart.
+      hasDuplicates = positions.count + (shapeKeys.contains("$class") ? 1 : 0) != shapeKeys.count
+    }
 
-  private init(_ positions: [String: Int]) {
-    self.positions = positions
-    hasDuplicates = false
-  }
+    private init(_ positions: [String: Int]) {
+      self.positions = positions
+      hasDuplicates = false
+    }
 
-  private let hasDuplicates: Bool
+    private let hasDuplicates: Bool
 
-  func form(of known: KnownClass) -> ValueForm {
-    guard !hasDuplicates else { return .unfit }
-    switch known {
-    case .string: return single("NS.string", "NS.bytes")
-    case .number: return single("NS.number", "NS.boolval", "NS.intval", "NS.dblval")
-    case .data: return single("NS.data", "NS.bytes")
-    case .date: return single("NS.time")
-    case .uuid: return single("NS.uuidbytes")
-    case .null: return positions.isEmpty ? .empty : .unfit
-    case .url:
-      guard positions.count == 2, let base = positions["NS.base"],
-        let relative = positions["NS.relative"]
+    func form(of known: KnownClass) -> ValueForm {
+      guard !hasDuplicates else { return .unfit }
+      switch known {
+      case .string: return single("NS.string", "NS.bytes")
+      case .number: return single("NS.number", "NS.boolval", "NS.intval", "NS.dblval")
+      case .data: return single("NS.data", "NS.bytes")
+      case .date: return single("NS.time")
+      case .uuid: return single("NS.uuidbytes")
+      case .null: return positions.isEmpty ? .empty : .unfit
+      case .url:
+        guard positions.count == 2, let base = positions["NS.base"],
+          let relative = positions["NS.relative"]
+        else { return .unfit }
+        return .url(base: base, relative: relative)
+      case .decimal: return decimal
+      case .array, .set, .orderedSet:
+        if positions.count == 1, let values = positions["NS.objects"] {
+          return .arrays(keys: nil, values: values)
+        }
+        return isNumbered(known) ? .numbered : .unfit
+      case .dictionary:
+        if positions.count == 2, let keys = positions["NS.keys"],
+          let values = positions["NS.objects"]
+        {
+          return .arrays(keys: keys, values: values)
+        }
+        return isNumbered(known) ? .numbered : .unfit
+      case .countedSet:
+        return isNumbered(known) ? .numbered : .unfit
+      case .foundation: return .unfit
+      }
+    }
+
+    /// The form of a class without the keys that the class does not know; nil if there is none.
+    func lenientForm(of known: KnownClass) -> Lenient? {
+      let names = knownKeys(of: known)
+      let unknown = positions.filter { !names.contains($0.key) }
+      guard !hasDuplicates, !unknown.isEmpty else { return nil }
+      let form = Finder(positions.filter { names.contains($0.key) }).form(of: known)
+      if case .unfit = form { return nil }
+      return Lenient(form: form, unknownKeys: unknown.values.sorted())
+    }
+
+    /// Those of the keys that objects of a class may have.
+    private func knownKeys(of known: KnownClass) -> Set<String> {
+      switch known {
+      case .string: ["NS.string", "NS.bytes"]
+      case .number: ["NS.number", "NS.boolval", "NS.intval", "NS.dblval"]
+      case .data: ["NS.data", "NS.bytes"]
+      case .date: ["NS.time"]
+      case .uuid: ["NS.uuidbytes"]
+      case .url: ["NS.base", "NS.relative"]
+      case .decimal: Self.decimalKeys
+      case .array, .set, .orderedSet, .dictionary, .countedSet:
+        Set(
+          positions.keys.filter { key in Self.collectionKeys.contains { key.hasPrefix($0) } })
+      case .null, .foundation: []
+      }
+    }
+
+    private static let decimalKeys: Set = [
+      "NS.exponent", "NS.length", "NS.negative", "NS.compact", "NS.mantissa", "NS.mantissa.bo",
+    ]
+    private static let collectionKeys = ["NS.object", "NS.key", "NS.count"]
+
+    /// The positions of numbered keys and values, in the order of their numbers.
+    func numberedPositions(of known: KnownClass) -> (keys: [Int], values: [Int]) {
+      switch known {
+      case .array, .set, .orderedSet: ([], sequence("NS.object."))
+      case .dictionary: (sequence("NS.key."), sequence("NS.object."))
+      case .countedSet: (sequence("NS.object"), sequence("NS.count"))
+      default: ([], [])
+      }
+    }
+
+    // MARK: Forms
+
+    private func single(_ keys: String...) -> ValueForm {
+      guard positions.count == 1, let key = keys.first(where: { positions[$0] != nil }),
+        let position = positions[key]
       else { return .unfit }
-      return .url(base: base, relative: relative)
-    case .decimal: return decimal
-    case .array, .set, .orderedSet:
-      if positions.count == 1, let values = positions["NS.objects"] {
-        return .arrays(keys: nil, values: values)
-      }
-      return isNumbered(known) ? .numbered : .unfit
-    case .dictionary:
-      if positions.count == 2, let keys = positions["NS.keys"],
-        let values = positions["NS.objects"]
-      {
-        return .arrays(keys: keys, values: values)
-      }
-      return isNumbered(known) ? .numbered : .unfit
-    case .countedSet:
-      return isNumbered(known) ? .numbered : .unfit
-    case .foundation: return .unfit
+      return .single(position)
     }
-  }
 
-  /// The form of a class without the keys that the class does not know; nil if there is none.
-  func lenientForm(of known: KnownClass) -> LenientForm? {
-    let names = knownKeys(of: known)
-    let unknown = positions.filter { !names.contains($0.key) }
-    guard !hasDuplicates, !unknown.isEmpty else { return nil }
-    let form = ValueFormFinder(positions.filter { names.contains($0.key) }).form(of: known)
-    if case .unfit = form { return nil }
-    return LenientForm(form: form, unknownKeys: unknown.values.sorted())
-  }
-
-  /// Those of the keys that objects of a class may have.
-  private func knownKeys(of known: KnownClass) -> Set<String> {
-    switch known {
-    case .string: ["NS.string", "NS.bytes"]
-    case .number: ["NS.number", "NS.boolval", "NS.intval", "NS.dblval"]
-    case .data: ["NS.data", "NS.bytes"]
-    case .date: ["NS.time"]
-    case .uuid: ["NS.uuidbytes"]
-    case .url: ["NS.base", "NS.relative"]
-    case .decimal: Self.decimalKeys
-    case .array, .set, .orderedSet, .dictionary, .countedSet:
-      Set(
-        positions.keys.filter { key in Self.collectionKeys.contains { key.hasPrefix($0) } })
-    case .null, .foundation: []
+    private var decimal: ValueForm {
+      guard positions.keys.allSatisfy(Self.decimalKeys.contains),
+        let exponent = positions["NS.exponent"],
+        let length = positions["NS.length"], let isNegative = positions["NS.negative"],
+        let mantissa = positions["NS.mantissa"]
+      else { return .unfit }
+      return .decimal(
+        DecimalPositions(
+          exponent: exponent, length: length, isNegative: isNegative, mantissa: mantissa,
+          byteOrder: positions["NS.mantissa.bo"]))
     }
-  }
 
-  private static let decimalKeys: Set = [
-    "NS.exponent", "NS.length", "NS.negative", "NS.compact", "NS.mantissa", "NS.mantissa.bo",
-  ]
-  private static let collectionKeys = ["NS.object", "NS.key", "NS.count"]
-
-  /// The positions of numbered keys and values, in the order of their numbers.
-  func numberedPositions(of known: KnownClass) -> (keys: [Int], values: [Int]) {
-    switch known {
-    case .array, .set, .orderedSet: ([], sequence("NS.object."))
-    case .dictionary: (sequence("NS.key."), sequence("NS.object."))
-    case .countedSet: (sequence("NS.object"), sequence("NS.count"))
-    default: ([], [])
+    /// Whether all keys are numbered from 0 without a gap.
+    private func isNumbered(_ known: KnownClass) -> Bool {
+      let (keys, values) = numberedPositions(of: known)
+      let hasCount = known == .countedSet && positions["NS.count"] != nil
+      guard keys.count + values.count + (hasCount ? 1 : 0) == positions.count else { return false }
+      return known.collectionKind?.isKeyed == true ? keys.count == values.count : keys.isEmpty
     }
-  }
 
-  // MARK: Forms
-
-  private func single(_ keys: String...) -> ValueForm {
-    guard positions.count == 1, let key = keys.first(where: { positions[$0] != nil }),
-      let position = positions[key]
-    else { return .unfit }
-    return .single(position)
-  }
-
-  private var decimal: ValueForm {
-    guard positions.keys.allSatisfy(Self.decimalKeys.contains),
-      let exponent = positions["NS.exponent"],
-      let length = positions["NS.length"], let isNegative = positions["NS.negative"],
-      let mantissa = positions["NS.mantissa"]
-    else { return .unfit }
-    return .decimal(
-      DecimalPositions(
-        exponent: exponent, length: length, isNegative: isNegative, mantissa: mantissa,
-        byteOrder: positions["NS.mantissa.bo"]))
-  }
-
-  /// Whether all keys are numbered from 0 without a gap.
-  private func isNumbered(_ known: KnownClass) -> Bool {
-    let (keys, values) = numberedPositions(of: known)
-    let hasCount = known == .countedSet && positions["NS.count"] != nil
-    guard keys.count + values.count + (hasCount ? 1 : 0) == positions.count else { return false }
-    return known.collectionKind?.isKeyed == true ? keys.count == values.count : keys.isEmpty
-  }
-
-  private func sequence(_ prefix: String) -> [Int] {
-    var found: [Int] = []
-    while let position = positions["\(prefix)\(found.count)"] { found.append(position) }
-    return found
+    private func sequence(_ prefix: String) -> [Int] {
+      var found: [Int] = []
+      while let position = positions["\(prefix)\(found.count)"] { found.append(position) }
+      return found
+    }
   }
 }

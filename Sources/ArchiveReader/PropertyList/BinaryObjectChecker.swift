@@ -104,8 +104,8 @@ struct BinaryObjectChecker: Sendable {
     return payload.offset + payload.count - offset
   }
 
-  private var bounds: BinaryObjectBounds {
-    BinaryObjectBounds(bytes: bytes, end: tableStart, referenceSize: referenceSize)
+  private var bounds: Bounds {
+    Bounds(bytes: bytes, end: tableStart, referenceSize: referenceSize)
   }
 
   // MARK: References and keys

@@ -64,7 +64,7 @@ struct BinaryPropertyListRepair {
     guard offset < end else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
     return try bytes.withView { (all) throws(ArchiveError) in
       let bytes = unsafe BinaryListBytes(all.buffer)
-      return try BinaryObjectBounds(bytes: bytes, end: end, referenceSize: referenceSize)
+      return try BinaryObjectChecker.Bounds(bytes: bytes, end: end, referenceSize: referenceSize)
         .payload(at: offset)
     }
   }

@@ -5,7 +5,7 @@
 /// see `NodeTable`. Dictionaries with equal keys share the run of their keys.
 struct NodeTableBuilder: ~Copyable {
   private let limits: ReadingLimits
-  private var bytes: NodeTableBytes
+  private var bytes: Bytes
   /// How many values there are, UIDs and those that share a node included.
   private var count = 0
   private var keys = InternTable()
@@ -18,7 +18,7 @@ struct NodeTableBuilder: ~Copyable {
 
   init(limits: ReadingLimits) throws(ArchiveError) {
     self.limits = limits
-    bytes = NodeTableBytes(limits: limits)
+    bytes = Bytes(limits: limits)
     // Booleans are nodes that all of them share.
     _ = try bytes.add(0x0809 as UInt16)
   }

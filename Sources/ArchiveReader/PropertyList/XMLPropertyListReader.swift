@@ -22,8 +22,8 @@ struct XMLPropertyListReader {
   ) throws(ArchiveError) -> PropertyListAssembler.Result {
     let head = unsafe XMLDocumentHead(document)
     let characters = unsafe XMLForbiddenCharacters(document, head)
-    var frame = XMLPropertyListReceiverFrame(
-      try XMLPropertyListReceiver(
+    var frame = ReceiverFrame(
+      try Receiver(
         limits: limits, characters: characters, isSalvaging: isSalvaging))
     // The frame stays where it is while the parser calls it.
     return try unsafe withUnsafeMutablePointer(to: &frame) { (frame) throws(ArchiveError) in
@@ -51,22 +51,22 @@ struct XMLPropertyListReader {
 
   /// What the parser calls.
   private static func handler(
-    _ frame: UnsafeMutablePointer<XMLPropertyListReceiverFrame>
+    _ frame: UnsafeMutablePointer<ReceiverFrame>
   ) -> cxml_handler {
     unsafe cxml_handler(
       context: UnsafeMutableRawPointer(frame),
       start: { context, element in
-        unsafe XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
+        unsafe ReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
           try receiver.start(element)
         }
       },
       text: { context, bytes, count in
-        unsafe XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
+        unsafe ReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
           try unsafe receiver.text(UnsafeRawBufferPointer(start: bytes, count: count))
         }
       },
       end: { context, element in
-        unsafe XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
+        unsafe ReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
           try receiver.end(element)
         }
       })
@@ -86,7 +86,7 @@ struct XMLPropertyListReader {
   ) -> Feeding {
     var place = head.skippedBytes
     while place < document.count {
-      let size = XMLLongConstruct(parser).map {
+      let size = XMLParser.LongConstruct(parser).map {
         unsafe $0.restSize(in: document, from: place, head)
       }
       let piece = unsafe UnsafeRawBufferPointer(
@@ -107,7 +107,7 @@ struct XMLPropertyListReader {
 
   /// Why parsing ended, unless it ended with the document.
   private static func failure(
-    _ frame: borrowing XMLPropertyListReceiverFrame, _ outcome: Feeding, _ parser: XMLParser,
+    _ frame: borrowing ReceiverFrame, _ outcome: Feeding, _ parser: XMLParser,
     _ head: XMLDocumentHead
   ) -> ArchiveError? {
     if var error = frame.error {
@@ -127,10 +127,10 @@ struct XMLPropertyListReader {
     case cxml_failure_long_markup: ArchiveError(.longMarkup, at: position)
     case _
     where outcome == .cutOff && !frame.receiver.hasEnded
-      && XMLMistake.isMissingEnd(Int(failure.code)):
+      && XMLParser.Mistake.isMissingEnd(Int(failure.code)):
       ArchiveError(.truncatedXML, at: position)
     default:
-      ArchiveError(.malformedXML, at: position, name: XMLMistake.words(Int(failure.code)))
+      ArchiveError(.malformedXML, at: position, name: XMLParser.Mistake.words(Int(failure.code)))
     }
   }
 }

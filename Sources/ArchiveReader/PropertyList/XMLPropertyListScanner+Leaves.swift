@@ -38,7 +38,7 @@ extension XMLPropertyListScanner {
       byte(at: offset + 9) == Tag.close
     else { throw Self.uncertain }
     offset += 10
-    try unsafe assembler.add(wide: try XMLPropertyListNumber.integer(text.buffer))
+    try unsafe assembler.add(wide: try PropertyListAssembler.Number.integer(text.buffer))
   }
 
   /// Reads up to eighteen digits and the end of their element; nil if there is something else.
@@ -61,12 +61,12 @@ extension XMLPropertyListScanner {
 
   mutating func readReal() throws(ArchiveError) {
     let text = try readLeaf(endedBy: Tag.realEnd)
-    try unsafe assembler.add(try XMLPropertyListNumber.real(text.buffer))
+    try unsafe assembler.add(try PropertyListAssembler.Number.real(text.buffer))
   }
 
   mutating func readDate() throws(ArchiveError) {
     let text = try readLeaf(endedBy: Tag.dateEnd)
-    try unsafe assembler.add(date: try XMLPropertyListNumber.date(text.buffer))
+    try unsafe assembler.add(date: try PropertyListAssembler.Number.date(text.buffer))
   }
 
   mutating func readData() throws(ArchiveError) {

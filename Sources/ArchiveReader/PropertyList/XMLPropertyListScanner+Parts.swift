@@ -31,7 +31,7 @@ extension XMLPropertyListScanner {
   private static func readCertain(
     _ document: UnsafeRawBufferPointer, _ limits: ReadingLimits, _ partCount: Int?
   ) throws(ArchiveError) -> PropertyListAssembler.Result {
-    guard let (first, end) = unsafe XMLPropertyListFrame.content(of: document) else {
+    guard let (first, end) = unsafe Frame.content(of: document) else {
       throw uncertain
     }
     let count =

@@ -25,7 +25,7 @@ struct ArchiveSalvager {
       if salvager.salvage.lostEntries.count == before { break }
       salvager.begin()
     }
-    let walk = try SalvageWalk(archive, salvager.salvage, limits)
+    let walk = try Walk(archive, salvager.salvage, limits)
     var salvage = salvager.salvage
     salvage.losses += walk.losses
     salvage.losses.sort { $0.entry < $1.entry }

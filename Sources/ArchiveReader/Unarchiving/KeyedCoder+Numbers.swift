@@ -89,7 +89,7 @@ extension KeyedCoder: NumberDecoding {
 
   package func take<Value>(
     _ field: ArchivedField?, _ nothing: Value,
-    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> CoercedNumber<Value>
+    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> NumberCoercion.Coerced<Value>
   ) throws -> Value {
     guard let field else { return nothing }
     var number = ArchivedNumber(field.value)

@@ -64,7 +64,7 @@ package final class XMLDocumentReader {
     var place = head.skippedBytes
     var code: Int32 = 0
     while code == 0, place < document.count {
-      let size = XMLLongConstruct(parser).map {
+      let size = XMLParser.LongConstruct(parser).map {
         unsafe $0.restSize(in: document, from: place, head)
       }
       let piece = unsafe UnsafeRawBufferPointer(
@@ -83,7 +83,7 @@ package final class XMLDocumentReader {
       .malformed("an element has too many attributes", line: line)
     case cxml_failure_unknown_encoding: .malformed("the encoding is unknown", line: line)
     case cxml_failure_long_markup: .malformed("a tag is too long", line: line)
-    default: .malformed(XMLMistake.words(Int(failure.code)), line: line)
+    default: .malformed(XMLParser.Mistake.words(Int(failure.code)), line: line)
     }
   }
 

@@ -60,7 +60,7 @@ final class ProgressDisplay: Sendable {
       let interval = form == .bar ? Self.barInterval : Self.lineInterval
       guard now - (state.lastTime ?? start) >= interval else { return }
       state.lastTime = now
-      let text = ProgressText(
+      let text = Line(
         progress: progress, elapsed: now - state.phaseStart, firstBytes: state.firstBytes)
       switch form {
       case .bar:

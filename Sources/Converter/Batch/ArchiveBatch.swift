@@ -23,10 +23,10 @@ struct ArchiveBatch: Sendable {
     let sizes = zip(starts, ends).map { start, end in
       importJobs[start..<end].reduce(0) { $0 + ($1.archive.entry.bytes ?? 0) }
     }
-    return FileGroups(sizes, isEach: options.checkpointInterval == .zero).ranges.map { files in
+    return Groups(sizes, isEach: options.checkpointInterval == .zero).ranges.map { files in
       ArchiveBatch(
         importJobs: importJobs[starts[files.lowerBound]..<ends[files.upperBound - 1]],
-        isPrepared: sizes[files.lowerBound] <= FileGroups.largestFile)
+        isPrepared: sizes[files.lowerBound] <= Groups.largestFile)
     }
   }
 }

@@ -3,25 +3,29 @@ import CoreDataStores
 import Inference
 import Support
 
-/// What becomes of a group of archives, ready for the store.
-struct PreparedBatch: Sendable {
-  /// Their rows, whose ids are counted from 1 on.
-  var batches: [RowBatch]
-  /// What was written.
-  var counts: ImportCounts
-  /// What was noticed.
-  var findings: ImportFindings
-  /// The last rows.
-  var lastRows: LastRows
-  /// What is in the archives, where the profile was taken.
-  var profile: SchemaProfile?
+extension BatchWorker {
+  /// What becomes of a group of archives, ready for the store.
+  struct PreparedBatch: Sendable {
+    /// Their rows, whose ids are counted from 1 on.
+    var batches: [RowBatch]
+    /// What was written.
+    var counts: ImportCounts
+    /// What was noticed.
+    var findings: ImportFindings
+    /// The last rows.
+    var lastRows: LastRows
+    /// What is in the archives, where the profile was taken.
+    var profile: SchemaProfile?
+  }
 }
 
-/// What becomes of a group of files that were not read before.
-struct PreparedFiles: Sendable {
-  var batch: PreparedBatch
-  /// For each file, the archive, or why it is rejected.
-  var archives: [Result<SurveyedArchive, ArchiveError>]
+extension BatchWorker {
+  /// What becomes of a group of files that were not read before.
+  struct PreparedFiles: Sendable {
+    var batch: PreparedBatch
+    /// For each file, the archive, or why it is rejected.
+    var archives: [Result<SurveyedArchive, ArchiveError>]
+  }
 }
 
 /// Prepares the rows of archives that become nothing but plain rows, on a thread of its own.
@@ -33,7 +37,7 @@ final class BatchWorker {
     let takesProfile: Bool
     let store: StoreWriter.GatheringPlan
     let library: GraphLibrary
-    let opener: ArchiveOpener
+    let opener: FileOpener.ArchiveOpener
     let options: ConversionOptions
     let meter: ProgressMeter?
   }
@@ -99,7 +103,7 @@ final class BatchWorker {
           continue
         }
         // The profile of a store is that of its model, not of what is written.
-        guard !(file.source is any ModelledSource) else { throw WrongGuess() }
+        guard !(file.source is any ModelledSource) else { throw Speculation.WrongGuess() }
         let archive = SurveyedArchive(input, file, setting.options.spill)
         archives.append(.success(archive))
         evidence.merge(setting.options.recordEvidence(in: file.source))

@@ -4,7 +4,7 @@ import ArchiveReader
 /// need not be opened again.
 final class ComparedFiles: ComparedArchives {
   private let inputs: [String: InputFinder.Input]
-  private let opener: ArchiveOpener
+  private let opener: FileOpener.ArchiveOpener
   private let meter: ProgressMeter?
   private var current: (path: String, file: ArchiveFile)?
   private var chain: OpenChain?
@@ -14,7 +14,8 @@ final class ComparedFiles: ComparedArchives {
   ///   - opener: What opens their files.
   ///   - meter: Is told which archive is compared.
   init(
-    _ inputs: [String: InputFinder.Input], _ opener: ArchiveOpener, _ meter: ProgressMeter?
+    _ inputs: [String: InputFinder.Input], _ opener: FileOpener.ArchiveOpener,
+    _ meter: ProgressMeter?
   ) {
     self.inputs = inputs
     self.opener = opener

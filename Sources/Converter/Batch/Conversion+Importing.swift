@@ -69,7 +69,7 @@ extension Conversion {
     var store: StoreWriter
     /// Tells that the file is kept, from the first checkpoint on; nil if there are to be none.
     var keeping: StoreFile.Keeping?
-    var pacer: CheckpointPacer
+    var pacer: Checkpoint.Pacer
     /// The request that checkpoints are for, as long as there is none with all inputs that a run
     /// could go on with.
     var request: CheckpointRequest?
@@ -140,7 +140,8 @@ extension Conversion {
 
   /// Inserts the rows that another thread has prepared, after those of the store.
   mutating func insert(
-    _ prepared: PreparedBatch, afterArchive archive: Int64, _ pass: Pass, _ run: ImportRun
+    _ prepared: BatchWorker.PreparedBatch, afterArchive archive: Int64, _ pass: Pass,
+    _ run: ImportRun
   ) throws(StoreError) {
     let context = run.context
     try pass.store.insert(prepared.batches, after: context.lastRows, archive: archive)
@@ -149,8 +150,8 @@ extension Conversion {
     report.add(prepared.counts)
   }
 
-  func archiveOpener(_ pass: Pass) -> ArchiveOpener {
-    ArchiveOpener(openArchives: openArchives, isLast: pass.isLast, options: options)
+  func archiveOpener(_ pass: Pass) -> FileOpener.ArchiveOpener {
+    FileOpener.ArchiveOpener(openArchives: openArchives, isLast: pass.isLast, options: options)
   }
 
   /// Keeps what is done, after an archive, if it is time to.
@@ -216,7 +217,7 @@ extension Conversion {
       try outer.check()
       report.add(counts)
       if job.isLastOfFile { meter?.end(path) }
-    } catch is WrongGuess {
+    } catch is Speculation.WrongGuess {
       // Told to nobody: the conversion starts over.
       throw ConversionError.rejected(path: input.path, .unplanned)
     } catch let error as ArchiveError {

@@ -47,10 +47,10 @@ extension Conversion {
   private mutating func survey(
     _ inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     leavingOut leftOut: Set<String>
-  ) throws(ConversionError) -> SurveyedFiles {
+  ) throws(ConversionError) -> ArchiveSurveyor.SurveyedFiles {
     let candidates = inputs.filter { !leftOut.contains($0.path) }
     meterReading(of: inputs)
-    var found = SurveyedFiles()
+    var found = ArchiveSurveyor.SurveyedFiles()
     beginNoting(candidates)
     meter?.begin(.reading, self.candidates)
     let surveyor = ArchiveSurveyor(
@@ -94,8 +94,8 @@ extension Conversion {
   /// - Throws: `ConversionError` if the policy is to stop.
   @discardableResult
   mutating func note(
-    _ result: Result<FileSurvey, ArchiveError>, of input: InputFinder.Input,
-    _ policy: ConversionOptions.ErrorPolicy, _ files: inout SurveyedFiles
+    _ result: Result<ArchiveSurveyor.Survey, ArchiveError>, of input: InputFinder.Input,
+    _ policy: ConversionOptions.ErrorPolicy, _ files: inout ArchiveSurveyor.SurveyedFiles
   ) throws(ConversionError) -> [SurveyedArchive] {
     switch result {
     case .success(let found):
@@ -132,7 +132,7 @@ extension Conversion {
   }
 
   /// Lists a file that has the same bytes as one before it; what is inside of it goes with it.
-  private mutating func skip(_ found: FileSurvey, as first: String) {
+  private mutating func skip(_ found: ArchiveSurveyor.Survey, as first: String) {
     let path = found.archives[0].input.path
     duplicates[path] = first
     var entry = found.archives[0].entry

@@ -15,7 +15,7 @@ extension Conversion {
   /// - Returns: Nil if there is nothing to go on with.
   /// - Throws: `ConversionError` if something has changed since.
   func checkpoint(
-    in file: StoreFile, _ request: CheckpointRequest, _ basis: ImportBasis
+    in file: StoreFile, _ request: CheckpointRequest, _ basis: Speculation.Basis
   ) throws(ConversionError) -> Checkpoint? {
     guard file.isLeftOver, let point = try keptPoint(in: file) else { return nil }
     var changes = request.changes(since: point.request)
@@ -49,8 +49,8 @@ extension Conversion {
   }
 
   /// What was found of the files that were read, in short.
-  var inputMarks: InputMarks {
-    var marks = InputMarks()
+  var inputMarks: Checkpoint.InputMarks {
+    var marks = Checkpoint.InputMarks()
     for (path, state) in zip(candidates, inputStates) { marks.add(path, state) }
     return marks
   }

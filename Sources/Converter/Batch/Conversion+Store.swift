@@ -9,7 +9,7 @@ extension Conversion {
   ///
   /// `complete` adds to a report what is known only when all rows are there.
   mutating func write(
-    _ basis: ImportBasis, _ configuration: ImportConfiguration,
+    _ basis: Speculation.Basis, _ configuration: ImportConfiguration,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws(ConversionError) -> ImportFindings {
     let untouched = report
@@ -62,7 +62,7 @@ extension Conversion {
   }
 
   private mutating func build(
-    _ basis: ImportBasis, _ configuration: ImportConfiguration, passes: Int,
+    _ basis: Speculation.Basis, _ configuration: ImportConfiguration, passes: Int,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws -> ImportFindings {
     let (archives, plan) = (basis.archives, basis.plan)
@@ -137,7 +137,7 @@ extension Conversion {
         var own = Pass(
           index: pass, isLast: pass == passes - 1, store: store,
           keeping: keepsCheckpoints ? file.keeping : nil,
-          pacer: CheckpointPacer(options.checkpointInterval),
+          pacer: Checkpoint.Pacer(options.checkpointInterval),
           request: knowsRun ? nil : request,
           archiveCount: speculation?.batches?.inputs.count ?? importJobs.count,
           keptLossBytes: point?.unlistedLosses.byteCount ?? 0)

@@ -71,7 +71,8 @@ extension Conversion {
   ) throws {
     let places = Dictionary(
       zip(inputs.map(\.path), inputs), uniquingKeysWith: { first, _ in first })
-    let opener = ArchiveOpener(openArchives: openArchives, isLast: true, options: options)
+    let opener = FileOpener.ArchiveOpener(
+      openArchives: openArchives, isLast: true, options: options)
     do {
       try comparison.compare(run, reasonNotTo: reason) { [meter] in
         ComparedFiles(places, opener, meter)

@@ -46,7 +46,7 @@ public struct Conversion {
   /// What lets rows be written before the profile is complete.
   var speculation: Speculation?
   /// What the first reading of files has found already, by their paths.
-  var surveys: [String: Result<FileSurvey, ArchiveError>] = [:]
+  var surveys: [String: Result<ArchiveSurveyor.Survey, ArchiveError>] = [:]
   /// The archives that the store has already: what they hold counts for the plan.
   var knownArchives: [Int64] = []
   /// Which dictionaries may be records; nil as long as nobody has asked.
@@ -173,9 +173,9 @@ public struct Conversion {
   private mutating func basis(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     _ configuration: ImportConfiguration, _ rejected: Set<String>
-  ) throws(ConversionError) -> ImportBasis {
+  ) throws(ConversionError) -> Speculation.Basis {
     let (accepted, profile) = try takeProfile(of: inputs, policy, leavingOut: rejected)
-    return ImportBasis(
+    return Speculation.Basis(
       archives: accepted, profile: profile, plan: try plan(for: profile, configuration))
   }
 

@@ -1,19 +1,21 @@
 import ArchiveReader
 import Support
 
-/// Opens the files of the second reading, or finds them open.
-struct ArchiveOpener: Sendable {
-  let openArchives: OpenArchives
-  /// Whether no other reading comes: then they need not be kept open.
-  let isLast: Bool
-  let options: ConversionOptions
+extension FileOpener {
+  /// Opens the files of the second reading, or finds them open.
+  struct ArchiveOpener: Sendable {
+    let openArchives: OpenArchives
+    /// Whether no other reading comes: then they need not be kept open.
+    let isLast: Bool
+    let options: ConversionOptions
 
-  /// The file at a path; the arena is for the bytes of small files.
-  func open(
-    _ path: String, in arena: ByteArena? = nil, isUnprobed: Bool = false
-  ) throws(ArchiveError) -> ArchiveFile {
-    if let file = isLast ? openArchives.take(path) : openArchives[path] { return file }
-    return try ArchiveFile(path: path, options.sourceOpener, in: arena, isUnprobed: isUnprobed)
+    /// The file at a path; the arena is for the bytes of small files.
+    func open(
+      _ path: String, in arena: ByteArena? = nil, isUnprobed: Bool = false
+    ) throws(ArchiveError) -> ArchiveFile {
+      if let file = isLast ? openArchives.take(path) : openArchives[path] { return file }
+      return try ArchiveFile(path: path, options.sourceOpener, in: arena, isUnprobed: isUnprobed)
+    }
   }
 }
 

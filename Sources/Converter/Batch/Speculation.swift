@@ -12,7 +12,7 @@ enum Speculation {
   case batches(SpeculativeBatches)
 
   /// What the import goes by.
-  var basis: ImportBasis {
+  var basis: Basis {
     switch self {
     case .archive(let speculation): speculation.basis
     case .batches(let speculation): speculation.basis
@@ -38,12 +38,14 @@ enum Speculation {
   }
 }
 
-/// What an import goes by.
-struct ImportBasis {
-  /// The archives that are sound.
-  var archives: [SurveyedArchive]
-  var profile: SchemaProfile
-  var plan: ImportPlan
+extension Speculation {
+  /// What an import goes by.
+  struct Basis {
+    /// The archives that are sound.
+    var archives: [SurveyedArchive]
+    var profile: SchemaProfile
+    var plan: ImportPlan
+  }
 }
 
 extension Conversion {

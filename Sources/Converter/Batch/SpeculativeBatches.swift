@@ -13,7 +13,7 @@ import Support
 final class SpeculativeBatches {
   /// What the import goes by: the profile is that of some of the archives, and none is known to be
   /// sound.
-  let basis: ImportBasis
+  let basis: Speculation.Basis
   let inputs: [InputFinder.Input]
   /// The files, group by group.
   let groups: [ArraySlice<InputFinder.Input>]
@@ -32,7 +32,7 @@ final class SpeculativeBatches {
   private let confirmsRecords: (RecordEvidence) -> Bool
 
   /// What was found.
-  var found = SurveyedFiles()
+  var found = ArchiveSurveyor.SurveyedFiles()
   /// The archives that were written: how many, and what of them is compared, if they are.
   private(set) var writtenCount = 0
   private(set) var compared: [VerifiedArchive] = []
@@ -50,9 +50,9 @@ final class SpeculativeBatches {
     self.confirmsRecords = confirmsRecords
     self.inputs = inputs
     self.policy = policy
-    groups = FileGroups(inputs.map(\.byteCount), isEach: false).ranges.map { inputs[$0] }
+    groups = ArchiveBatch.Groups(inputs.map(\.byteCount), isEach: false).ranges.map { inputs[$0] }
     wastedCount = wasted
-    basis = ImportBasis(archives: [], profile: profile, plan: plan)
+    basis = Speculation.Basis(archives: [], profile: profile, plan: plan)
     outline = SchemaFingerprint(profile)
     known = profile
   }
@@ -64,12 +64,12 @@ final class SpeculativeBatches {
   var byteCount: Int { inputs.reduce(0) { $0 + $1.byteCount } }
 
   /// Whether they are so many that progress is kept on the way.
-  func keepsProgress(_ thresholds: SpeculationThresholds) -> Bool {
+  func keepsProgress(_ thresholds: ConversionOptions.SpeculationThresholds) -> Bool {
     byteCount > thresholds.unkeptBytes
   }
 
   /// Notes the digests of a group of files; returns false, and notes none, if one was met before.
-  func claim(_ group: PreparedFiles) -> Bool {
+  func claim(_ group: BatchWorker.PreparedFiles) -> Bool {
     for (index, result) in group.archives.enumerated() {
       guard case .success(let archive) = result,
         let first = found.firsts.updateValue(archive.input.path, forKey: archive.sha256)
@@ -95,23 +95,25 @@ final class SpeculativeBatches {
   ///   - isBroken: Whether they had to be read one by one.
   /// - Throws: `WrongGuess` if the profile is not what was predicted, or too many groups are
   ///   broken.
-  func note(_ profile: SchemaProfile, isBroken: Bool) throws(WrongGuess) {
+  func note(_ profile: SchemaProfile, isBroken: Bool) throws(Speculation.WrongGuess) {
     known.merge(profile)
     groupCount += 1
     if isBroken { brokenGroupCount += 1 }
-    guard brokenGroupCount <= Self.maxBroken + groupCount / 8 else { throw WrongGuess() }
+    guard brokenGroupCount <= Self.maxBroken + groupCount / 8 else {
+      throw Speculation.WrongGuess()
+    }
     guard groupCount == nextComparison else { return }
     nextComparison += 1 + groupCount / 8
     guard SchemaFingerprint(known) == outline, confirmsRecords(known.records) else {
-      throw WrongGuess()
+      throw Speculation.WrongGuess()
     }
   }
 
   /// Compares what was predicted with the profile of all archives.
-  func confirm() throws(WrongGuess) {
+  func confirm() throws(Speculation.WrongGuess) {
     isConfirmed =
       SchemaFingerprint(found.profile) == outline && confirmsRecords(found.profile.records)
-    guard isConfirmed else { throw WrongGuess() }
+    guard isConfirmed else { throw Speculation.WrongGuess() }
   }
 
   /// What is known by now, and how many groups were written in vain: nil if it is not worth it to
@@ -137,7 +139,8 @@ extension Conversion {
   ) {
     let conditions = options.speculation
     let total = inputs.reduce(0) { $0 + $1.byteCount }
-    let large = inputs.lazy.map(\.byteCount).filter { $0 > FileGroups.largestFile }.reduce(0, +)
+    let large = inputs.lazy.map(\.byteCount).filter { $0 > ArchiveBatch.Groups.largestFile }.reduce(
+      0, +)
     guard inputs.count >= max(2, conditions.files), large <= total / 8,
       options.checkpointInterval > .zero, !options.salvages,
       !options.opensNested

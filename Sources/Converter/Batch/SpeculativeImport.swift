@@ -5,22 +5,22 @@ import Support
 
 /// Lets the rows of a large archive be written before its profile is complete.
 ///
-/// A sample of its objects predicts the profile, and so the plan. Where most rows come straight from
-/// the archive, the profile is taken of what is read for them, so that each object is read once; else
-/// another thread takes it meanwhile. If it has the outline that was predicted, the plan is the one
-/// that it leads to, and the rows are what they would have been. If not, nothing that was written
-/// counts.
+/// A sample of its objects predicts the profile, and so the plan. Where most rows come straight
+/// from the archive, the profile is taken of what is read for them, so that each object is read
+/// once; else another thread takes it meanwhile. If it has the outline that was predicted, the plan
+/// is the one that it leads to, and the rows are what they would have been. If not, nothing that
+/// was written counts.
 ///
 /// In the same way a store is compared while the profile of its archive is being taken.
 package final class SpeculativeImport {
   /// What the import goes by: the profile is that of the sample, and no digest is known yet.
-  let basis: ImportBasis
+  let basis: Speculation.Basis
   let file: ArchiveFile
   private let outline: SchemaFingerprint
   private let surveyor: ArchiveSurveyor
   /// The profile that another thread takes; nil where it goes along with the import.
-  private let work: OrderedWork<InputFinder.Input, Result<FileSurvey, ArchiveError>>?
-  private var found: Result<FileSurvey, ArchiveError>?
+  private let work: OrderedWork<InputFinder.Input, Result<ArchiveSurveyor.Survey, ArchiveError>>?
+  private var found: Result<ArchiveSurveyor.Survey, ArchiveError>?
   /// Whether the profile is what was predicted, as far as is known.
   private(set) var isConfirmed = false
 
@@ -32,7 +32,8 @@ package final class SpeculativeImport {
   ///   - surveyor: Takes the profile.
   ///   - observesImport: Whether it is taken of what is written, rather than beside.
   init(
-    _ basis: ImportBasis, _ file: ArchiveFile, _ surveyor: ArchiveSurveyor, observesImport: Bool
+    _ basis: Speculation.Basis, _ file: ArchiveFile, _ surveyor: ArchiveSurveyor,
+    observesImport: Bool
   ) {
     self.basis = basis
     self.file = file
@@ -65,17 +66,17 @@ package final class SpeculativeImport {
     if found == nil, var profile {
       profile.records = basis.profile.records
       let archive = SurveyedArchive(basis.archives[0].input, file, surveyor.options.spill)
-      found = .success(FileSurvey(archives: [archive], profile: profile))
+      found = .success(ArchiveSurveyor.Survey(archives: [archive], profile: profile))
     }
     let survey = try self.survey().get()
     // Later passes ask again.
     isConfirmed = isConfirmed || SchemaFingerprint(survey.profile) == outline
-    guard isConfirmed else { throw WrongGuess() }
+    guard isConfirmed else { throw Speculation.WrongGuess() }
     return survey.archives[0]
   }
 
   /// What the first reading finds; waits for it.
-  func survey() -> Result<FileSurvey, ArchiveError> {
+  func survey() -> Result<ArchiveSurveyor.Survey, ArchiveError> {
     if let found { return found }
     let input = basis.archives[0].input
     var kept = ArchiveSurveyor.Kept()
@@ -120,7 +121,7 @@ extension Conversion {
         size: conditions.sample, library: library)
       profile.records = evidence
       let archive = SurveyedArchive(input, file, sha256: "", options.spill)
-      let basis = ImportBasis(
+      let basis = Speculation.Basis(
         archives: [archive], profile: profile, plan: try plan(for: profile, configuration))
       let observesImport = writes && basis.plan.isObservable(profile)
       guard observesImport || options.jobs > 1 else { return }

@@ -1,22 +1,24 @@
 import ArchiveReader
 
-/// Where an archive inside of another is found.
-struct Nesting: Sendable {
-  /// The path of the file.
-  var file: String
-  /// The data values that lead to the archive, one inside of the other.
-  var data: [NestedData]
-  /// The path of the archive around it.
-  var outer: String
+extension InputFinder {
+  /// Where an archive inside of another is found.
+  struct Nesting: Sendable {
+    /// The path of the file.
+    var file: String
+    /// The data values that lead to the archive, one inside of the other.
+    var data: [NestedData]
+    /// The path of the archive around it.
+    var outer: String
 
-  /// How deep it is: 1 for what stands in a value of the file itself.
-  var depth: Int { data.count }
+    /// How deep it is: 1 for what stands in a value of the file itself.
+    var depth: Int { data.count }
 
-  /// The object and the key that hold it.
-  var place: NestedLocation? {
-    data.last.map { data in
-      NestedLocation(
-        outer: outer, uid: data.number.map(Int.init(clamping:)), key: ArchivedKey.plain(data.key))
+    /// The object and the key that hold it.
+    var place: NestedLocation? {
+      data.last.map { data in
+        NestedLocation(
+          outer: outer, uid: data.number.map(Int.init(clamping:)), key: ArchivedKey.plain(data.key))
+      }
     }
   }
 }
@@ -26,7 +28,7 @@ extension InputFinder.Input {
   func nested(_ data: NestedData) -> InputFinder.Input {
     InputFinder.Input(
       path: path + data.words, isNamed: true, nameSize: nameSize,
-      nesting: Nesting(
+      nesting: InputFinder.Nesting(
         file: nesting?.file ?? path, data: (nesting?.data ?? []) + [data], outer: path))
   }
 }

@@ -75,9 +75,9 @@ package struct RecordRules: Sendable, Equatable {
   package init(
     _ evidence: RecordEvidence, _ policy: Policy, earlier: RecordRules = RecordRules()
   ) {
-    var decision = RecordDecision(evidence, policy, earlier, allowsSingle: true)
+    var decision = Decision(evidence, policy, earlier, allowsSingle: true)
     if decision.records.count > Self.maxPaths {
-      decision = RecordDecision(evidence, policy, earlier, allowsSingle: false)
+      decision = Decision(evidence, policy, earlier, allowsSingle: false)
     }
     if decision.records.count > Self.maxPaths { decision.giveUp() }
     self.init(classNames: decision.names(), pairs: decision.pairs)

@@ -35,7 +35,7 @@ package final class RecordSource: LayeredSource {
   package var valueCount: Int { base.valueCount + roots.count }
 
   package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
-    RecordGraph(self, base.makeGraph(options), options)
+    Graph(self, base.makeGraph(options), options)
   }
 }
 

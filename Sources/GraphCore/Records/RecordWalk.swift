@@ -10,7 +10,7 @@ struct RecordWalk {
   private let graph: any ObjectGraph
   /// What is a record; nil where evidence is gathered.
   private let rules: RecordRules?
-  private var tree: RecordTree
+  private var tree: Tree
   private var shapes = RecordShapes()
   private var workList: WorkList
   private var collections: [Stop] = []
@@ -37,7 +37,7 @@ struct RecordWalk {
 
   init(_ graph: any ObjectGraph, _ rules: RecordRules?) {
     (self.graph, self.rules) = (graph, rules)
-    tree = RecordTree(rules)
+    tree = Tree(rules)
     workList = WorkList(objectCount: graph.source.objectCount)
     seenObjects = WorkList(objectCount: graph.source.objectCount)
   }
@@ -132,7 +132,7 @@ struct RecordWalk {
   /// Looks at elements that have no keys of their own to be told apart by.
   private mutating func visit(
     _ elements: GraphElements, _ stop: Stop, hasObjectKeys: Bool,
-    _ node: (inout RecordTree, Int) -> Int
+    _ node: (inout Tree, Int) -> Int
   ) throws(ArchiveError) {
     for position in 0..<elements.count {
       if hasObjectKeys, let found = admit(try graph.key(of: elements, at: position)) {

@@ -41,7 +41,7 @@ package final class UnwrappedSource: LayeredSource {
     base.makeNumberLookup()
   }
   package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
-    UnwrappedGraph(self, base.makeGraph(options), options)
+    Graph(self, base.makeGraph(options), options)
   }
 }
 

@@ -1,77 +1,79 @@
-/// Which objects of a source are wrappers, and what they hold.
-///
-/// A wrapper is an object of one of some classes in which one key holds something that is not nil.
-/// Those that lead to each other in a circle are none.
-struct WrapperIndex: Sendable {
-  /// A wrapper.
-  struct Wrapper: Sendable {
-    /// Where its shape has the key that is not nil.
-    var position: Int
-    /// What it refers to, if that is a wrapper, too.
-    var next: Int?
-    /// The last wrapper of the chain that begins with it.
-    var last: Int
-  }
-
-  private var wrappers: [Int: Wrapper] = [:]
-
-  /// Finds the wrappers that the roots of a source reach.
+extension UnwrappedSource {
+  /// Which objects of a source are wrappers, and what they hold.
   ///
-  /// - Throws: `ArchiveError` if it is damaged.
-  init(
-    _ source: any GraphSource, _ classNames: Set<String>, _ options: GraphOptions
-  ) throws(ArchiveError) {
-    var walk = WrapperWalk(source.makeGraph(options), classNames)
-    try walk.walk()
-    wrappers = walk.wrappers
-    followChains()
-  }
-
-  /// How many wrappers there are.
-  var count: Int { wrappers.count }
-
-  /// About how much memory it takes.
-  var byteCount: Int { 64 * wrappers.count }
-
-  /// The wrapper with a number; nil for other objects.
-  @inline(__always)
-  subscript(uid: Int) -> Wrapper? { wrappers[uid] }
-
-  /// Finds the last wrapper of each chain, and removes those that are in a circle.
-  ///
-  /// - Complexity: Linear in the number of wrappers.
-  private mutating func followChains() {
-    var isDone: Set<Int> = []
-    var circular: Set<Int> = []
-    for start in wrappers.keys where !isDone.contains(start) {
-      var chain: [Int] = []
-      var places: [Int: Int] = [:]
-      var next: Int? = start
-      while let uid = next, wrappers[uid] != nil, !isDone.contains(uid), places[uid] == nil {
-        places[uid] = chain.count
-        chain.append(uid)
-        next = wrappers[uid]?.next
-      }
-      if let uid = next, let place = places[uid] {
-        circular.formUnion(chain[place...])
-        isDone.formUnion(chain[place...])
-        chain.removeSubrange(place...)
-      }
-      var last: Int?
-      if let uid = next, isDone.contains(uid), !circular.contains(uid) {
-        last = wrappers[uid]?.last
-      }
-      for uid in chain.reversed() {
-        if last == nil {
-          // What it refers to stays where it is.
-          wrappers[uid]?.next = nil
-          last = uid
-        }
-        wrappers[uid]?.last = last ?? uid
-        isDone.insert(uid)
-      }
+  /// A wrapper is an object of one of some classes in which one key holds something that is not
+  /// nil. Those that lead to each other in a circle are none.
+  struct WrapperIndex: Sendable {
+    /// A wrapper.
+    struct Wrapper: Sendable {
+      /// Where its shape has the key that is not nil.
+      var position: Int
+      /// What it refers to, if that is a wrapper, too.
+      var next: Int?
+      /// The last wrapper of the chain that begins with it.
+      var last: Int
     }
-    for uid in circular { wrappers[uid] = nil }
+
+    private var wrappers: [Int: Wrapper] = [:]
+
+    /// Finds the wrappers that the roots of a source reach.
+    ///
+    /// - Throws: `ArchiveError` if it is damaged.
+    init(
+      _ source: any GraphSource, _ classNames: Set<String>, _ options: GraphOptions
+    ) throws(ArchiveError) {
+      var walk = WrapperWalk(source.makeGraph(options), classNames)
+      try walk.walk()
+      wrappers = walk.wrappers
+      followChains()
+    }
+
+    /// How many wrappers there are.
+    var count: Int { wrappers.count }
+
+    /// About how much memory it takes.
+    var byteCount: Int { 64 * wrappers.count }
+
+    /// The wrapper with a number; nil for other objects.
+    @inline(__always)
+    subscript(uid: Int) -> Wrapper? { wrappers[uid] }
+
+    /// Finds the last wrapper of each chain, and removes those that are in a circle.
+    ///
+    /// - Complexity: Linear in the number of wrappers.
+    private mutating func followChains() {
+      var isDone: Set<Int> = []
+      var circular: Set<Int> = []
+      for start in wrappers.keys where !isDone.contains(start) {
+        var chain: [Int] = []
+        var places: [Int: Int] = [:]
+        var next: Int? = start
+        while let uid = next, wrappers[uid] != nil, !isDone.contains(uid), places[uid] == nil {
+          places[uid] = chain.count
+          chain.append(uid)
+          next = wrappers[uid]?.next
+        }
+        if let uid = next, let place = places[uid] {
+          circular.formUnion(chain[place...])
+          isDone.formUnion(chain[place...])
+          chain.removeSubrange(place...)
+        }
+        var last: Int?
+        if let uid = next, isDone.contains(uid), !circular.contains(uid) {
+          last = wrappers[uid]?.last
+        }
+        for uid in chain.reversed() {
+          if last == nil {
+            // What it refers to stays where it is.
+            wrappers[uid]?.next = nil
+            last = uid
+          }
+          wrappers[uid]?.last = last ?? uid
+          isDone.insert(uid)
+        }
+      }
+      for uid in circular { wrappers[uid] = nil }
+    }
   }
 }
 
@@ -85,7 +87,7 @@ private struct WrapperWalk {
   private var values: [GraphValue] = []
   /// For each class that was met, whether its objects may be wrappers.
   private var areWrappers: [Int: Bool] = [:]
-  private(set) var wrappers: [Int: WrapperIndex.Wrapper] = [:]
+  private(set) var wrappers: [Int: UnwrappedSource.WrapperIndex.Wrapper] = [:]
 
   init(_ graph: any ObjectGraph, _ classNames: Set<String>) {
     (self.graph, self.classNames) = (graph, classNames)
@@ -128,7 +130,7 @@ private struct WrapperWalk {
       if filled.count < 2 { filled.append(position) }
     }
     guard filled.count == 1, isWrapper(object.class) else { return }
-    var wrapper = WrapperIndex.Wrapper(position: filled[0], next: nil, last: uid)
+    var wrapper = UnwrappedSource.WrapperIndex.Wrapper(position: filled[0], next: nil, last: uid)
     if case .object(let held, let id) = values[filled[0]], isWrapper(id) { wrapper.next = held }
     wrappers[uid] = wrapper
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Groups of small files")
 struct FileGroupsTests {
-  private static let large = FileGroups.largestFile + 1
+  private static let large = ArchiveBatch.Groups.largestFile + 1
 
   @Test(
     "hold all files in their order",
@@ -14,7 +14,7 @@ struct FileGroupsTests {
       (0..<3_000).map { $0 * 7_919 % 40_000 }, (0..<300).map { $0 % 50 == 7 ? large : 9 },
     ], [true, false])
   func holdAll(sizes: [Int], isEach: Bool) {
-    let groups = FileGroups(sizes, isEach: isEach).ranges
+    let groups = ArchiveBatch.Groups(sizes, isEach: isEach).ranges
     #expect(groups.flatMap(\.self) == Array(sizes.indices))
     #expect(groups.allSatisfy { (1...256).contains($0.count) })
     #expect(groups.allSatisfy { $0.count == 1 || sizes[$0].allSatisfy { $0 < Self.large } })
@@ -23,7 +23,7 @@ struct FileGroupsTests {
 
   @Test("become smaller toward the end")
   func ends() {
-    let groups = FileGroups(Array(repeating: 16_000, count: 5_000), isEach: false).ranges
+    let groups = ArchiveBatch.Groups(Array(repeating: 16_000, count: 5_000), isEach: false).ranges
     #expect((64...100).contains(groups.count))
     #expect(groups.first?.count == 79)
     #expect(groups.last.map { $0.count <= 10 } == true)

@@ -1,9 +1,11 @@
-/// The text that a point, a size or a rectangle is archived as.
-package struct CoercedGeometry {
-  /// The text; nil for nil.
-  package var text: String?
-  /// What had to be done to get it.
-  package var adjustments: [DecodingAdjustment.Kind]
+extension ArchivedField {
+  /// The text that a point, a size or a rectangle is archived as.
+  package struct CoercedGeometry {
+    /// The text; nil for nil.
+    package var text: String?
+    /// What had to be done to get it.
+    package var adjustments: [DecodingAdjustment.Kind]
+  }
 }
 
 extension ArchivedField {

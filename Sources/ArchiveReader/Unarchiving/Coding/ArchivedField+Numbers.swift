@@ -2,7 +2,7 @@
 extension ArchivedField {
   package func bool(
     _ taker: NumberCoercion, _ number: ArchivedNumber
-  ) throws(ArchiveError) -> CoercedNumber<Bool> {
+  ) throws(ArchiveError) -> NumberCoercion.Coerced<Bool> {
     do { return try taker.bool(number, isReference: isReference) } catch {
       throw self.error(error, "a boolean")
     }
@@ -10,7 +10,7 @@ extension ArchivedField {
 
   package func integer<Value: FixedWidthInteger>(
     _ taker: NumberCoercion, _ number: ArchivedNumber
-  ) throws(ArchiveError) -> CoercedNumber<Value> {
+  ) throws(ArchiveError) -> NumberCoercion.Coerced<Value> {
     do { return try taker.integer(number, isReference: isReference) } catch {
       throw self.error(error, "an integer of \(Value.bitWidth) bits")
     }
@@ -18,7 +18,7 @@ extension ArchivedField {
 
   package func real(
     _ taker: NumberCoercion, _ number: ArchivedNumber
-  ) throws(ArchiveError) -> CoercedNumber<Double> {
+  ) throws(ArchiveError) -> NumberCoercion.Coerced<Double> {
     do { return try taker.real(number, isReference: isReference) } catch {
       throw self.error(error, "a real number")
     }
@@ -26,7 +26,7 @@ extension ArchivedField {
 
   package func float(
     _ taker: NumberCoercion, _ number: ArchivedNumber
-  ) throws(ArchiveError) -> CoercedNumber<Float> {
+  ) throws(ArchiveError) -> NumberCoercion.Coerced<Float> {
     do { return try taker.float(number, isReference: isReference) } catch {
       throw self.error(error, "a real number of single precision")
     }

@@ -1,7 +1,9 @@
-/// A number, with what had to be done to get it.
-package struct CoercedNumber<Value> {
-  package var value: Value
-  package var adjustments: [DecodingAdjustment.Kind]
+extension NumberCoercion {
+  /// A number, with what had to be done to get it.
+  package struct Coerced<Value> {
+    package var value: Value
+    package var adjustments: [DecodingAdjustment.Kind]
+  }
 }
 
 /// Takes the numbers under keys, strictly or leniently.
@@ -25,7 +27,7 @@ package struct NumberCoercion: Sendable {
   /// True or false; to a lenient one, numbers other than 0 are true.
   package func bool(
     _ number: ArchivedNumber, isReference: Bool
-  ) throws(Misfit) -> CoercedNumber<Bool> {
+  ) throws(Misfit) -> Coerced<Bool> {
     switch number {
     case .nothing: try taken(false, isReference, .followedReference)
     case .bool(let value): try taken(value, isReference)
@@ -40,7 +42,7 @@ package struct NumberCoercion: Sendable {
   /// A whole number of any width.
   package func integer<Value: FixedWidthInteger>(
     _ number: ArchivedNumber, isReference: Bool, as type: Value.Type = Value.self
-  ) throws(Misfit) -> CoercedNumber<Value> {
+  ) throws(Misfit) -> Coerced<Value> {
     switch number {
     case .nothing: try taken(0, isReference, .followedReference)
     case .bool(let value): try taken(value ? 1 : 0, isReference, .convertedNumber)
@@ -70,7 +72,7 @@ package struct NumberCoercion: Sendable {
   /// A real number.
   package func real(
     _ number: ArchivedNumber, isReference: Bool
-  ) throws(Misfit) -> CoercedNumber<Double> {
+  ) throws(Misfit) -> Coerced<Double> {
     switch number {
     case .nothing: try taken(0, isReference, .followedReference)
     case .bool(let value): try taken(value ? 1 : 0, isReference, .convertedNumber)
@@ -99,7 +101,7 @@ package struct NumberCoercion: Sendable {
   /// lenient coder.
   package func float(
     _ number: ArchivedNumber, isReference: Bool
-  ) throws(Misfit) -> CoercedNumber<Float> {
+  ) throws(Misfit) -> Coerced<Float> {
     let real = try real(number, isReference: isReference)
     let value = Float(real.value)
     var adjustments = real.adjustments
@@ -107,7 +109,7 @@ package struct NumberCoercion: Sendable {
     if Double(value) != real.value, !value.isNaN, !adjustments.contains(.lostPrecision) {
       adjustments.append(.lostPrecision)
     }
-    return CoercedNumber(value: value, adjustments: adjustments)
+    return Coerced(value: value, adjustments: adjustments)
   }
 
   private func exact<Value: FixedWidthInteger>(
@@ -120,11 +122,11 @@ package struct NumberCoercion: Sendable {
   private func taken<Value>(
     _ value: Value, _ isReference: Bool, _ kind: DecodingAdjustment.Kind? = nil,
     isExact: Bool = true
-  ) throws(Misfit) -> CoercedNumber<Value> {
+  ) throws(Misfit) -> Coerced<Value> {
     var adjustments: [DecodingAdjustment.Kind] = isReference ? [.followedReference] : []
     if let kind, !adjustments.contains(kind) { adjustments.append(kind) }
     if !isExact { adjustments.append(.lostPrecision) }
     guard !isStrict || adjustments.isEmpty else { throw .wrongKind }
-    return CoercedNumber(value: value, adjustments: adjustments)
+    return Coerced(value: value, adjustments: adjustments)
   }
 }

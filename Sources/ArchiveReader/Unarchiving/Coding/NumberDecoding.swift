@@ -16,16 +16,18 @@ package protocol NumberDecoding: AnyObject {
   /// - Throws: An error for a value of another kind.
   func take<Value>(
     _ field: ArchivedField?, _ nothing: Value,
-    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> CoercedNumber<Value>
+    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> NumberCoercion.Coerced<Value>
   ) throws -> Value
 }
 
-/// A value that was encoded without a key.
-package enum UnkeyedScalar {
-  case object(ArchivedField)
-  case bool(Bool)
-  case integer(Int128)
-  case real(Double)
+extension NumberCoercion {
+  /// A value that was encoded without a key.
+  package enum UnkeyedScalar {
+    case object(ArchivedField)
+    case bool(Bool)
+    case integer(Int128)
+    case real(Double)
+  }
 }
 
 extension NumberDecoding {
@@ -46,7 +48,7 @@ extension NumberDecoding {
   }
 
   /// The next of the values without a key, by its type code in Objective-C; nil after the last.
-  package func nextScalar(ofObjCType type: String) throws -> UnkeyedScalar? {
+  package func nextScalar(ofObjCType type: String) throws -> NumberCoercion.UnkeyedScalar? {
     guard let code = ObjCTypeCode(type) else {
       throw ArchiveError(.unsupportedTypeCode, at: unkeyedPlace, name: type)
     }

@@ -13,7 +13,7 @@ public struct ArchivedConcreteValue: FoundationObject {
     /// A range.
     case range(ArchivedRange)
     /// Insets.
-    case edgeInsets(ArchivedEdgeInsets)
+    case edgeInsets(EdgeInsets)
     /// A value of a C type, with the type as Objective-C encodes it: "[3i]".
     case typed(type: String, values: [UnarchivedValue])
   }
@@ -52,7 +52,7 @@ public struct ArchivedConcreteValue: FoundationObject {
     guard let top = parts.real("NS.edgeval.top"), let left = parts.real("NS.edgeval.left"),
       let bottom = parts.real("NS.edgeval.bottom"), let right = parts.real("NS.edgeval.right")
     else { return nil }
-    return .edgeInsets(ArchivedEdgeInsets(top: top, left: left, bottom: bottom, right: right))
+    return .edgeInsets(EdgeInsets(top: top, left: left, bottom: bottom, right: right))
   }
 
   private static func typed(_ values: [UnarchivedValue]) -> Content? {

@@ -90,28 +90,30 @@ public struct ArchivedRect: Sendable, Hashable, Encodable {
   }
 }
 
-/// Distances from the edges of a rectangle: NSEdgeInsets or UIEdgeInsets.
-public struct ArchivedEdgeInsets: Sendable, Hashable, Encodable {
-  /// The distance from the top.
-  public var top: Double
-  /// The distance from the left.
-  public var left: Double
-  /// The distance from the bottom.
-  public var bottom: Double
-  /// The distance from the right.
-  public var right: Double
+extension ArchivedConcreteValue {
+  /// Distances from the edges of a rectangle: NSEdgeInsets or UIEdgeInsets.
+  public struct EdgeInsets: Sendable, Hashable, Encodable {
+    /// The distance from the top.
+    public var top: Double
+    /// The distance from the left.
+    public var left: Double
+    /// The distance from the bottom.
+    public var bottom: Double
+    /// The distance from the right.
+    public var right: Double
 
-  /// Creates insets.
-  ///
-  /// - Parameters:
-  ///   - top: The distance from the top.
-  ///   - left: The distance from the left.
-  ///   - bottom: The distance from the bottom.
-  ///   - right: The distance from the right.
-  public init(top: Double, left: Double, bottom: Double, right: Double) {
-    self.top = top
-    self.left = left
-    self.bottom = bottom
-    self.right = right
+    /// Creates insets.
+    ///
+    /// - Parameters:
+    ///   - top: The distance from the top.
+    ///   - left: The distance from the left.
+    ///   - bottom: The distance from the bottom.
+    ///   - right: The distance from the right.
+    public init(top: Double, left: Double, bottom: Double, right: Double) {
+      self.top = top
+      self.left = left
+      self.bottom = bottom
+      self.right = right
+    }
   }
 }

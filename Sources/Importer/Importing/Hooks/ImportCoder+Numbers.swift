@@ -96,7 +96,7 @@ extension ImportCoder: NumberDecoding {
 
   package func take<Value>(
     _ field: ArchivedField?, _ nothing: Value,
-    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> CoercedNumber<Value>
+    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> NumberCoercion.Coerced<Value>
   ) throws -> Value {
     guard let field else { return nothing }
     var number = ArchivedNumber(field.value)

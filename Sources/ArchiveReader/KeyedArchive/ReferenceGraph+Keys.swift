@@ -1,0 +1,39 @@
+extension ReferenceGraph {
+  /// What the keys of a dictionary say of its part in an archive.
+  struct Keys {
+    /// Where `$class` stands among them, if it does: an object.
+    var classPosition: Int?
+    /// Whether it stands there more than once: the archive is damaged.
+    var repeatsClass = false
+    /// Whether they are those of a class record.
+    var isClassRecord: Bool
+  }
+}
+
+extension ReferenceGraph {
+  /// Tells what dictionaries are by their keys.
+  ///
+  /// The runs of keys of like objects are equal byte for byte. Those met last are remembered, a
+  /// fixed number of them, so that strings are made and compared only now and then.
+  struct KeysCache {
+    private var known: [(run: NodeRun, keys: Keys)?] = Array(repeating: nil, count: 64)
+
+    /// What the keys of a dictionary say.
+    mutating func keys(of run: NodeRun, in table: NodeTable) -> Keys {
+      guard run.count > 0 else { return Keys(classPosition: nil, isClassRecord: false) }
+      let ends = table[run, 0].index &* 5 &+ table[run, run.count - 1].index
+      let slot = (ends &+ run.count) & (known.count - 1)
+      if let (other, keys) = known[slot], table.view(run).isEqual(to: table.view(other)) {
+        return keys
+      }
+      let names = (0..<run.count).lazy.map { table.string(at: table[run, $0]) }
+      let position = names.firstIndex(of: "$class")
+      let keys = Keys(
+        classPosition: position,
+        repeatsClass: position.map { names.dropFirst($0 + 1).contains("$class") } ?? false,
+        isClassRecord: position == nil && names.contains("$classname"))
+      known[slot] = (run, keys)
+      return keys
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+extension XMLPropertyListWriter {
+  /// The growing text of an XML property list.
+  struct Output {
+    private var storage: [UInt8] = []
+
+    init() {
+      append(line: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", depth: 0)
+      append(
+        line: "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" "
+          + "\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">", depth: 0)
+      append(line: "<plist version=\"1.0\">", depth: 0)
+    }
+
+    func finished() -> Data {
+      var copy = self
+      copy.append(line: "</plist>", depth: 0)
+      return Data(copy.storage)
+    }
+
+    mutating func append(line: String, depth: Int) {
+      storage.append(contentsOf: repeatElement(UInt8(ascii: "\t"), count: depth))
+      storage.append(contentsOf: line.utf8)
+      storage.append(UInt8(ascii: "\n"))
+    }
+
+    /// Appends an element with escaped text.
+    mutating func append(element name: String, _ text: String, depth: Int) {
+      append(line: "<\(name)>\(Self.escaped(text))</\(name)>", depth: depth)
+    }
+
+    /// Appends a value that holds no other values.
+    mutating func append(
+      _ leaf: PropertyListValue, depth: Int
+    ) throws(PropertyListWritingError) {
+      switch leaf {
+      case .bool(let flag): append(line: flag ? "<true/>" : "<false/>", depth: depth)
+      case .integer(let number): append(element: "integer", "\(number)", depth: depth)
+      case .unsigned(let number): append(element: "integer", "\(number)", depth: depth)
+      case .real(let number): append(element: "real", Self.text(of: number), depth: depth)
+      case .float(let number): append(element: "real", Self.text(of: Double(number)), depth: depth)
+      case .string(let text): append(element: "string", text, depth: depth)
+      case .utf16(let units):
+        append(element: "string", String(decoding: units, as: UTF16.self), depth: depth)
+      case .data(let data): append(data, depth: depth)
+      case .date(let seconds): append(element: "date", try Self.text(ofDate: seconds), depth: depth)
+      case .null: throw .noXMLForm(of: "null")
+      case .set: throw .noXMLForm(of: "a set")
+      case .uid, .array, .dictionary: throw .noXMLForm(of: "a container in the place of a leaf")
+      }
+    }
+
+    /// Appends bytes in lines of at most 76 columns, where a tab counts for eight.
+    private mutating func append(_ data: Data, depth: Int) {
+      append(line: "<data>", depth: depth)
+      let columns = max(4, 76 - 8 * min(depth, 8)) / 4 * 4
+      var rest = Substring(data.base64EncodedString())
+      while !rest.isEmpty {
+        append(line: String(rest.prefix(columns)), depth: depth)
+        rest = rest.dropFirst(columns)
+      }
+      append(line: "</data>", depth: depth)
+    }
+
+    private static func text(of number: Double) -> String {
+      if number.isNaN { return "nan" }
+      if number.isInfinite { return number < 0 ? "-infinity" : "+infinity" }
+      if number.isZero { return number.sign == .minus ? "-0.0" : "0.0" }
+      return String(format: "%.17g", number)
+    }
+
+    private static func text(ofDate seconds: Double) throws(PropertyListWritingError) -> String {
+      let yearsOneTo9999 = -63_114_076_800.0..<252_423_993_600.0
+      guard yearsOneTo9999.contains(seconds) else { throw .noXMLForm(of: "the date \(seconds)") }
+      return Date(timeIntervalSinceReferenceDate: seconds.rounded(.down)).formatted(.iso8601)
+    }
+
+    private static func escaped(_ text: String) -> String {
+      guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) else {
+        return text
+      }
+      var escaped = ""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "&": escaped += "&amp;"
+        case "<": escaped += "&lt;"
+        case ">": escaped += "&gt;"
+        default: escaped.unicodeScalars.append(scalar)
+        }
+      }
+      return escaped
+    }
+  }
+}

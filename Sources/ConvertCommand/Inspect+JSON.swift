@@ -1,0 +1,93 @@
+import ArchiveReader
+import Converter
+import Support
+
+extension ConvertCommand.Inspect {
+  /// The form of `convert inspect --json`: see Documentation/cli.md.
+  struct JSON: Encodable {
+    struct Class: Encodable {
+      var name: String
+      var count: Int
+      /// The name in Swift, where that is another one.
+      var plainName: String?
+      var hierarchy: [String]
+      var keys: [Key]
+    }
+
+    struct Key: Encodable {
+      var key: String
+      var count: Int
+      var types: [String]
+    }
+
+    /// A UID, or the kind of a value that is in `$top` itself.
+    enum TopValue: Encodable {
+      case uid(Int)
+      case inline(String)
+
+      private enum CodingKeys: String, CodingKey {
+        case uid
+        case type
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .uid(let uid): try container.encode(uid, forKey: .uid)
+        case .inline(let type): try container.encode(type, forKey: .type)
+        }
+      }
+    }
+
+    var path: String
+    var format: String
+    var archiver: String
+    var version: Int64
+    var top: [String: TopValue] = [:]
+    /// This and what follows is unknown of a Core Data store without its model, but for the objects
+    /// of most.
+    var objects: Int?
+    var reachable: Int?
+    var references: Int?
+    var cyclic: Bool?
+    var classes: [Class]?
+    var store: StoreJSON?
+
+    init(_ path: String, _ source: any GraphSource, _ inspection: ArchiveInspection) {
+      self.path = path
+      format = source.format.rawValue
+      archiver = source.archiver
+      version = source.version
+      let entries = inspection.top.map { key, value -> (String, TopValue) in
+        switch value {
+        case .uid(let uid): (key, .uid(uid))
+        case .inline(let type): (key, .inline(type))
+        }
+      }
+      top = Dictionary(entries, uniquingKeysWith: { first, _ in first })
+      objects = inspection.objects
+      reachable = inspection.reachable
+      references = inspection.references
+      cyclic = inspection.isCyclic
+      classes = inspection.classes.map { record in
+        Class(
+          name: record.name, count: record.count, plainName: record.plainName,
+          hierarchy: record.hierarchy,
+          keys: record.keys.map { Key(key: $0.key, count: $0.count, types: $0.types) })
+      }
+      store = (source as? any CoreDataSource).map { StoreJSON(StoreInspection($0)) }
+    }
+
+    /// A Core Data store without its model.
+    init(_ path: String, _ store: StoreInspection) {
+      self.path = path
+      format = store.format.rawValue
+      archiver = "Core Data"
+      version = store.metadata.frameworkVersion ?? 0
+      objects = store.objects
+      self.store = StoreJSON(store)
+    }
+
+    func text() throws -> String { try JSONDocument.text(of: self) }
+  }
+}

@@ -1,0 +1,125 @@
+import Converter
+import Foundation
+import Support
+
+extension ProgressDisplay {
+  /// The progress of a conversion, in one line.
+  struct Line {
+    var progress: ConversionProgress
+    /// How long the phase has lasted, in seconds.
+    var elapsed: Double
+    /// What the phase had done when it began, as far as it was counted.
+    var firstBytes = 0
+
+    /// How long a phase lasts before its speed is known.
+    private static let leastSeconds = 1.0
+    private static let barWidth = 20
+    /// The shortest part of a path that is worth showing.
+    private static let leastPath = 12
+
+    /// The line for a terminal: a bar, then as much of the rest as fits.
+    ///
+    /// - Parameter width: How many columns the terminal has.
+    /// - Returns: At most one column less, without a line end.
+    func bar(width: Int) -> String {
+      let room = width - 1
+      var line = "\(progress.phase.words) \(meter)"
+      guard TextTable.width(line) <= room else {
+        return String(progress.phase.words.prefix(max(0, room)))
+      }
+      for part in figures {
+        guard TextTable.width(line) + TextTable.width(part) + 2 <= room else { return line }
+        line += "  \(part)"
+      }
+      let rest = room - TextTable.width(line) - 2
+      if let path = progress.path, rest >= Self.leastPath {
+        line += "  \(Self.shortened(path, to: rest))"
+      }
+      return line
+    }
+
+    /// The line for a file: the same without a bar, whole.
+    func plain() -> String {
+      let path = progress.path.map { [PrintableText.printable($0)] } ?? []
+      let share = fraction.map { ["\(Int($0 * 100)) %"] } ?? []
+      let parts = share + figures + path
+      return progress.phase.words + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    }
+
+    // MARK: Parts
+
+    /// How much of the phase is done; nil if it is not known.
+    private var fraction: Double? {
+      guard progress.phase.isCounted, progress.byteCount > 0 else { return nil }
+      return min(1, max(0, Double(progress.bytes) / Double(progress.byteCount)))
+    }
+
+    private var meter: String {
+      guard let fraction else { return "[\(String(repeating: "-", count: Self.barWidth))]" }
+      let done = Int(fraction * Double(Self.barWidth))
+      let bar =
+        String(repeating: "#", count: done) + String(repeating: "-", count: Self.barWidth - done)
+      let share = String(Int(fraction * 100))
+      return "[\(bar)] \(String(repeating: " ", count: max(0, 3 - share.count)))\(share) %"
+    }
+
+    /// Archives, time left, rate, bytes and objects: what matters most comes first.
+    private var figures: [String] {
+      guard progress.phase.isCounted else { return [] }
+      var parts = ["\(progress.archives) of \(Words.count(progress.archiveCount, "archive"))"]
+      if let timeLeft { parts.append("\(timeLeft) left") }
+      if let rate { parts.append("\(ReportWords.size(Int(rate)))/s") }
+      parts.append(
+        "\(ReportWords.size(progress.bytes)) of \(ReportWords.size(progress.byteCount))")
+      if progress.objects > 0 { parts.append(Words.count(progress.objects, "object")) }
+      return parts
+    }
+
+    /// Bytes in a second; nil as long as it is not known.
+    private var rate: Double? {
+      let bytes = progress.bytes - firstBytes
+      guard elapsed >= Self.leastSeconds, bytes > 0 else { return nil }
+      let rate = Double(bytes) / elapsed
+      return rate < 1e15 ? rate : nil
+    }
+
+    /// The estimated time left in the phase.
+    ///
+    /// The speed of the first reading says nothing about the second, so there is no estimate for
+    /// it.
+    private var timeLeft: String? {
+      guard progress.phase != .reading, let rate, let fraction, fraction < 1 else { return nil }
+      let seconds = Double(progress.byteCount - progress.bytes) / rate
+      guard seconds.isFinite, seconds < 360_000 else { return nil }
+      let whole = Int(seconds.rounded(.up))
+      return switch whole {
+      case ..<60: "\(whole) s"
+      case ..<3_600: "\(whole / 60) min \(whole % 60) s"
+      default: "\(whole / 3_600) h \(whole % 3_600 / 60) min"
+      }
+    }
+
+    /// The end of a path, its most useful part, after an ellipsis if it is cut.
+    private static func shortened(_ path: String, to room: Int) -> String {
+      let path = PrintableText.printable(path)
+      guard TextTable.width(path) > room else { return path }
+      var shown = Substring(path.suffix(room - 1))
+      while TextTable.width(String(shown)) > room - 1 { shown.removeFirst() }
+      return "…\(shown)"
+    }
+  }
+}
+
+extension ConversionProgress.Phase {
+  /// Whether it is known how much of the phase is done.
+  fileprivate var isCounted: Bool { self == .reading || self == .writing }
+
+  fileprivate var words: String {
+    switch self {
+    case .reading: "Reading"
+    case .writing: "Writing"
+    case .finishing: "Finishing"
+    case .verifying: "Verifying"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ArchiveReader
+import Converter
+import Support
+
+extension ConvertCommand.ShowModel {
+  /// A model for people: a table for each entity.
+  struct Listing {
+    private let model: Model
+
+    init(_ model: Model) {
+      self.model = model
+    }
+
+    func text() -> String {
+      let entities = model.numberedEntities
+      var parts = ["\(Words.count(entities.count, "entity", plural: "entities"))\n"]
+      parts += entities.map { table(of: $0.entity, number: $0.number) }
+      return parts.joined(separator: "\n")
+    }
+
+    private func table(of entity: Entity, number: Int) -> String {
+      var heading = "\(number) \(entity.name)"
+      if let parent = entity.parent { heading += " : \(parent)" }
+      if entity.isAbstract { heading += " (abstract)" }
+      var table = TextTable(
+        [heading, "type", ""], alignment: [.left, .left, .left], style: Console.style)
+      for attribute in entity.attributes {
+        table.add([attribute.name, attribute.type.rawValue, notes(on: attribute)])
+      }
+      for relationship in entity.relationships {
+        let arrow = relationship.isToMany ? "→→" : "→"
+        let destination = relationship.destinations.joined(separator: ", ")
+        table.add([relationship.name, "\(arrow) \(destination)", notes(on: relationship)])
+      }
+      for constraint in entity.uniquenessConstraints {
+        table.add([constraint.joined(separator: ", "), "unique", ""])
+      }
+      for index in entity.fetchIndexes {
+        let properties = index.elements.map { $0.property ?? $0.expression ?? "?" }
+        table.add([properties.joined(separator: ", "), "index", index.name])
+      }
+      return table.text()
+    }
+
+    private func notes(on attribute: Attribute) -> String {
+      var notes: [String] = []
+      if !attribute.isOptional { notes.append("required") }
+      if attribute.isTransient { notes.append("transient") }
+      if attribute.isDerived { notes.append("derived") }
+      if let value = attribute.defaultValue, let text = Self.text(of: value) {
+        notes.append("default \(text)")
+      }
+      if let transformer = attribute.valueTransformerName { notes.append(transformer) }
+      return notes.joined(separator: ", ")
+    }
+
+    private func notes(on relationship: Relationship) -> String {
+      var notes: [String] = []
+      if let inverse = relationship.inverse { notes.append("inverse \(inverse)") }
+      if relationship.isOrdered { notes.append("ordered") }
+      if !relationship.isOptional { notes.append("required") }
+      if relationship.isTransient { notes.append("transient") }
+      if relationship.deleteRule != .nullify {
+        notes.append("on deletion \(relationship.deleteRule.rawValue)")
+      }
+      return notes.joined(separator: ", ")
+    }
+
+    private static func text(of value: AttributeDefault) -> String? {
+      switch value {
+      case .boolean(let value): "\(value)"
+      case .integer(let value): "\(value)"
+      case .double(let value): "\(value)"
+      case .decimal(let text): text
+      case .string(let text): "\"\(text)\""
+      case .date(let seconds): DateText.text(secondsSince2001: seconds)
+      case .other: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import ArchiveReader
+import CoreDataStores
+import Inference
+import Migration
+import Support
+
+extension ArchiveSurveyor {
+  /// What the first reading finds in a file.
+  struct Survey: Sendable {
+    /// The archive in the file, and after it the sound ones inside of it.
+    var archives: [SurveyedArchive]
+    /// What is in all of them.
+    var profile: SchemaProfile
+    /// What is to be reported of a store.
+    var remarks: [String] = []
+    /// What a Core Data store says of itself; nil for archives.
+    var metadata: CoreDataMetadata?
+    /// What became of a store that was migrated.
+    var migration: MigrationReport?
+    /// All that were found inside of the file, in the order of the store.
+    var nested: [InputFinder.Input] = []
+    /// Those of them that are damaged or too many.
+    var rejected: [ConversionReport.Archive] = []
+
+    /// The digest of the file.
+    var sha256: String { archives[0].sha256 }
+  }
+}
+
+extension ArchiveSurveyor {
+  /// What was found in files, one after the other.
+  struct SurveyedFiles {
+    /// The archives to be converted.
+    var archives: [SurveyedArchive] = []
+    var profile = SchemaProfile()
+    /// For each digest, the path of the file that had it first.
+    var firsts: [String: String] = [:]
+  }
+}
+
+/// An archive that is sound, as the first reading saw it.
+struct SurveyedArchive: Sendable {
+  var input: InputFinder.Input
+  /// What the report says of it.
+  var entry: ConversionReport.Archive
+  /// The digest of its bytes.
+  var sha256: String
+
+  init(_ input: InputFinder.Input, _ file: ArchiveFile, _ spill: EntrySpill?) {
+    self.init(input, file, sha256: file.sha256, spill)
+  }
+
+  /// One whose digest may be known later.
+  init(
+    _ input: InputFinder.Input, _ file: ArchiveFile, sha256: String, _ spill: EntrySpill?
+  ) {
+    self.input = input
+    self.sha256 = sha256
+    let source = file.source
+    entry = ConversionReport.Archive(
+      path: input.path, sha256: sha256, bytes: source.byteCount,
+      format: source.format.rawValue, outcome: .converted,
+      objects: source.withoutRecords.objectCount,
+      forbiddenCharacters: source.forbiddenCharacters, seenThrough: source.wrapperCount,
+      damages: source.losses, spill: spill,
+      place: input.nesting?.place)
+  }
+}
+
+/// Takes the profile of files.
+///
+/// Several threads may do so at the same time.
+struct ArchiveSurveyor: Sendable {
+  let options: ConversionOptions
+  let classesReadAsObjects: Set<String>
+  /// The paths of archives that are left out: they break rules.
+  let leftOut: Set<String>
+  let openArchives: OpenArchives
+  let meter: ProgressMeter?
+
+  /// What a thread keeps from file to file.
+  struct Kept {
+    fileprivate let arena = ByteArena()
+    /// What has read the file before.
+    fileprivate var last: (any ObjectGraph)?
+
+    init() {}
+  }
+
+  /// Takes the profile of a file and of the archives inside of it.
+  ///
+  /// - Parameters:
+  ///   - input: The file.
+  ///   - file: The same, where it is open.
+  ///   - kept: What the thread keeps.
+  /// - Returns: What was found, or why the file is rejected.
+  func survey(
+    _ input: InputFinder.Input, in file: ArchiveFile? = nil, _ kept: inout Kept
+  ) -> Result<Survey, ArchiveError> {
+    meter?.begin(input.path)
+    defer { meter?.end(input.path) }
+    do throws(ArchiveError) {
+      let file = if let file { file } else { try open(input, kept.arena) }
+      var profile = try takeProfile(of: file.source, after: &kept.last)
+      profile.records = options.recordEvidence(in: file.source)
+      let inner = try nested(in: file, input, most: options.limits.nestedArchives)
+      var found = Survey(
+        archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
+      if let store = file.source as? any CoreDataSource {
+        (found.remarks, found.metadata) = (store.remarks, store.metadata)
+        found.migration = options.migrationReport(ofStoreAt: input.path)
+      }
+      if !inner.isEmpty {
+        var budget = NestedBudget(file.source, profile, options.limits)
+        takeProfile(ofNested: inner, in: file, &budget, &found)
+      }
+      try file.check()
+      openArchives.keep(file, at: input.path)
+      return .success(found)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func open(
+    _ input: InputFinder.Input, _ arena: ByteArena
+  ) throws(ArchiveError) -> ArchiveFile {
+    if let file = openArchives[input.path] { return file }
+    return try ArchiveFile(
+      path: input.path, options.sourceOpener, in: arena, isUnprobed: input.isUnprobed)
+  }
+
+  private func takeProfile(
+    of archive: any GraphSource, after last: inout (any ObjectGraph)?
+  ) throws(ArchiveError) -> SchemaProfile {
+    do throws(ArchiveError) {
+      return try SchemaProfiler.take(
+        of: archive, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
+        ticker: ObjectTicker(meter), after: &last)
+    } catch {
+      throw archive.explained(error)
+    }
+  }
+
+  // MARK: Archives inside of others
+
+  /// The archives that data values of an archive hold, if they are asked for: one more than may be
+  /// opened at most.
+  private func nested(
+    in file: ArchiveFile, _ input: InputFinder.Input, most: Int
+  ) throws(ArchiveError) -> [InputFinder.Input] {
+    guard options.opensNested else { return [] }
+    let found = try NestedDataFinder.find(
+      in: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
+      most: most == .max ? most : max(0, most) + 1)
+    return found.map(input.nested)
+  }
+
+  /// Takes the profile of the archives inside of a file, and of those inside of them.
+  ///
+  /// One that is damaged is listed, and what is around it is converted: it holds the bytes.
+  private func takeProfile(
+    ofNested first: [InputFinder.Input], in outer: ArchiveFile, _ budget: inout NestedBudget,
+    _ found: inout Survey
+  ) {
+    var chain = OpenChain(outer)
+    var pending = Array(first.reversed())
+    while let input = pending.popLast() {
+      guard let nesting = input.nesting else { continue }
+      found.nested.append(input)
+      guard !leftOut.contains(input.path) else { continue }
+      do throws(ArchiveError) {
+        try budget.spend(on: nesting)
+        guard let file = try chain.open(nesting.data, options) else { continue }
+        var own = try SchemaProfiler.take(
+          of: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
+          isNested: true,
+          ticker: ObjectTicker(meter))
+        own.records = options.recordEvidence(in: file.source)
+        let inner = try nested(in: file, input, most: budget.archivesLeft - pending.count)
+        try budget.spend(on: own)
+        found.profile.merge(own)
+        found.archives.append(SurveyedArchive(input, file, options.spill))
+        pending += inner.reversed()
+      } catch {
+        found.rejected.append(
+          .init(path: input.path, outcome: .rejected, error: "\(error)", place: nesting.place))
+        // The others are over the limit as well.
+        if budget.archivesLeft < 0 { return }
+      }
+    }
+  }
+}
