@@ -56,10 +56,12 @@ package enum DraftedPart: Sendable, Equatable {
   }
 }
 
-/// The other keys of the user info that are read back.
-enum DraftedKey {
-  /// The type that the values of an attribute have in the relational layout.
-  static let type = "archivedType"
-  /// The inverse that a relationship has in the relational layout.
-  static let inverse = "archivedInverse"
+extension DraftedPart {
+  /// The other keys of the user info that are read back.
+  enum Key {
+    /// The type that the values of an attribute have in the relational layout.
+    static let type = "archivedType"
+    /// The inverse that a relationship has in the relational layout.
+    static let inverse = "archivedInverse"
+  }
 }

@@ -62,42 +62,45 @@ public struct FetchIndex: Sendable, Equatable {
   }
 }
 
-/// What older versions of Xcode let a model say of indexes.
-///
-/// Today's compiler turns it into fetch indexes, and adds one for each attribute that is the only
-/// element of another (found by comparing models with what they are compiled to).
-struct IndexHints {
-  /// The attributes with an index of their own (`indexed="YES"`).
-  var attributes: [String] = []
-  /// Lists of properties that have an index together (`compoundIndex`).
-  var compounds: [[String]] = []
-  /// Whether the model has been compiled to fetch indexes already.
-  var areCompiled = false
-
-  /// All fetch indexes of an entity, as a compiled model has them.
+extension FetchIndex {
+  /// What older versions of Xcode let a model say of indexes.
   ///
-  /// - Parameters:
-  ///   - declared: Those that the model declares.
-  ///   - entity: The entity, with its own attributes.
-  /// - Returns: The indexes of single attributes, the declared ones, the compound ones.
-  func compiled(_ declared: [FetchIndex], of entity: Entity) -> [FetchIndex] {
-    guard !areCompiled else { return declared }
-    let own = Set(entity.attributes.map(\.name))
-    let hinted = attributes.sorted { $0.precedesInBytes($1) }
-    let single = (declared.filter { !$0.isPartial }.compactMap(\.onlyAscendingProperty) + hinted)
-      .filter { own.contains($0) }.uniqued().map { name in
-        FetchIndex(name: name, elements: [FetchIndex.Element(property: name)])
+  /// Today's compiler turns it into fetch indexes, and adds one for each attribute that is the only
+  /// element of another (found by comparing models with what they are compiled to).
+  struct Hints {
+    /// The attributes with an index of their own (`indexed="YES"`).
+    var attributes: [String] = []
+    /// Lists of properties that have an index together (`compoundIndex`).
+    var compounds: [[String]] = []
+    /// Whether the model has been compiled to fetch indexes already.
+    var areCompiled = false
+
+    /// All fetch indexes of an entity, as a compiled model has them.
+    ///
+    /// - Parameters:
+    ///   - declared: Those that the model declares.
+    ///   - entity: The entity, with its own attributes.
+    /// - Returns: The indexes of single attributes, the declared ones, the compound ones.
+    func compiled(_ declared: [FetchIndex], of entity: Entity) -> [FetchIndex] {
+      guard !areCompiled else { return declared }
+      let own = Set(entity.attributes.map(\.name))
+      let hinted = attributes.sorted { $0.precedesInBytes($1) }
+      let single = (declared.filter { !$0.isPartial }.compactMap(\.onlyAscendingProperty) + hinted)
+        .filter { own.contains($0) }.uniqued().map { name in
+          FetchIndex(name: name, elements: [FetchIndex.Element(property: name)])
+        }
+      let compound = compounds.map { names in
+        FetchIndex(
+          name: names.joined(separator: "_"),
+          elements: names.map { FetchIndex.Element(property: $0) }
+        )
       }
-    let compound = compounds.map { names in
-      FetchIndex(
-        name: names.joined(separator: "_"), elements: names.map { FetchIndex.Element(property: $0) }
-      )
+      var names: Set<String> = []
+      let declaredNames = Set(declared.map(\.name))
+      return
+        (single.filter { !declaredNames.contains($0.name) } + declared
+        + compound.filter { !declaredNames.contains($0.name) })
+        .filter { names.insert($0.name).inserted }
     }
-    var names: Set<String> = []
-    let declaredNames = Set(declared.map(\.name))
-    return
-      (single.filter { !declaredNames.contains($0.name) } + declared
-      + compound.filter { !declaredNames.contains($0.name) })
-      .filter { names.insert($0.name).inserted }
   }
 }

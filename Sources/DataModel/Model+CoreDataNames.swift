@@ -43,7 +43,7 @@ private struct CoreDataRenaming {
 
   mutating func renamedModel() -> Model {
     let names = takenEntityNames.names(
-      for: model.entities.map { ($0.name, $0.comesFromCoreData) }, CoreDataName.entity)
+      for: model.entities.map { ($0.name, $0.comesFromCoreData) }, Model.CoreDataName.entity)
     entityNames = Self.table(model.entities.map(\.name), names)
     // Parents come first.
     for entity in model.numberedEntities.map(\.entity) { nameProperties(of: entity) }
@@ -61,7 +61,7 @@ private struct CoreDataRenaming {
     let relationships = entity.relationships.map(\.name)
     let former = attributes + relationships + entity.collections.map(\.name)
     own.all = own.taken.names(
-      for: former.map { ($0, entity.comesFromCoreData) }, CoreDataName.property)
+      for: former.map { ($0, entity.comesFromCoreData) }, Model.CoreDataName.property)
     own.attributes = Self.table(attributes, own.all)
     own.relationships = Self.table(relationships, own.all.dropFirst(attributes.count))
     propertyNames[entity.name] = own

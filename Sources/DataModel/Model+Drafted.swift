@@ -55,7 +55,7 @@ extension Attribute {
   /// What the user info of a drafted attribute says, as far as it is read back.
   package var draftedUserInfo: [(key: String, value: String)] {
     var entries: [(key: String, value: String)] = []
-    if let archivedType { entries.append((DraftedKey.type, archivedType.rawValue)) }
+    if let archivedType { entries.append((DraftedPart.Key.type, archivedType.rawValue)) }
     if let draftedPart { entries.append((DraftedPart.userInfoKey, draftedPart.text)) }
     return entries
   }
@@ -66,7 +66,7 @@ extension Relationship {
   package var draftedUserInfo: [(key: String, value: String)] {
     var entries: [(key: String, value: String)] = []
     if let draftedPart { entries.append((DraftedPart.userInfoKey, draftedPart.text)) }
-    if let archivedInverse { entries.append((DraftedKey.inverse, archivedInverse)) }
+    if let archivedInverse { entries.append((DraftedPart.Key.inverse, archivedInverse)) }
     return entries
   }
 }

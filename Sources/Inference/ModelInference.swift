@@ -51,7 +51,8 @@ package struct ModelInference {
   // MARK: Properties
 
   private func add(
-    _ property: PropertyProfile, named name: String, count: Int, to entity: inout Entity
+    _ property: SchemaProfile.PropertyProfile, named name: String, count: Int,
+    to entity: inout Entity
   ) {
     let kinds = property.kinds
     if let type = kinds.attributeType {
@@ -98,7 +99,7 @@ package struct ModelInference {
   }
 
   /// Whether the collections under a key hold rows and nothing else.
-  private func isRelationship(_ property: PropertyProfile) -> Bool {
+  private func isRelationship(_ property: SchemaProfile.PropertyProfile) -> Bool {
     property.elements.kinds == .object && property.elements.links > 0
       && !property.elements.collectionKinds.contains { $0.isKeyed }
   }
@@ -145,7 +146,7 @@ package struct ModelInference {
   }
 
   /// Whether nothing but collections of rows of one class stands under a key.
-  private func isPureToMany(_ property: PropertyProfile) -> Bool {
+  private func isPureToMany(_ property: SchemaProfile.PropertyProfile) -> Bool {
     isRelationship(property) && property.elements.targets.count == 1
       && property.kinds.subtracting([.collection, .null]).isEmpty
   }
@@ -192,7 +193,7 @@ package struct ModelInference {
     return nil
   }
 
-  private func property(at index: PropertyIndex) -> PropertyProfile {
+  private func property(at index: PropertyIndex) -> SchemaProfile.PropertyProfile {
     profile.classes[index.class].properties[index.property]
   }
 

@@ -97,7 +97,7 @@ extension SchemaProfile {
   }
 }
 
-extension ClassProfile {
+extension SchemaProfile.ClassProfile {
   /// The class that the objects of all entities are of.
   fileprivate static let managedObject = "NSManagedObject"
 

@@ -77,129 +77,135 @@ package struct SchemaProfile: Sendable {
   }
 }
 
-/// What was found of the objects of a class.
-package struct ClassProfile: Sendable {
-  package var name: String
-  package var hierarchy: [String] = []
-  /// Names of classes to use where nothing is known of this one (`$classhints`).
-  package var hints: [String] = []
-  /// How many of its objects were reached.
-  package var count = 0
-  package private(set) var properties: [PropertyProfile] = []
-  private var keys = NameIndex()
+extension SchemaProfile {
+  /// What was found of the objects of a class.
+  package struct ClassProfile: Sendable {
+    package var name: String
+    package var hierarchy: [String] = []
+    /// Names of classes to use where nothing is known of this one (`$classhints`).
+    package var hints: [String] = []
+    /// How many of its objects were reached.
+    package var count = 0
+    package private(set) var properties: [PropertyProfile] = []
+    private var keys = NameIndex()
 
-  init(name: String) {
-    self.name = name
-  }
+    init(name: String) {
+      self.name = name
+    }
 
-  /// The index of a key; it is added if it is new.
-  mutating func index(of key: String) -> Int {
-    if let index = keys.index(of: key, in: properties, \.key) { return index }
-    properties.append(PropertyProfile(key: key))
-    keys.add(key)
-    return properties.count - 1
-  }
+    /// The index of a key; it is added if it is new.
+    mutating func index(of key: String) -> Int {
+      if let index = keys.index(of: key, in: properties, \.key) { return index }
+      properties.append(PropertyProfile(key: key))
+      keys.add(key)
+      return properties.count - 1
+    }
 
-  /// The index of a key, if the class has it.
-  package func knownIndex(of key: String) -> Int? {
-    keys.knownIndex(of: key, in: properties, \.key)
-  }
+    /// The index of a key, if the class has it.
+    package func knownIndex(of key: String) -> Int? {
+      keys.knownIndex(of: key, in: properties, \.key)
+    }
 
-  mutating func update<R>(_ index: Int, _ body: (inout PropertyProfile) -> R) -> R {
-    body(&properties[index])
-  }
+    mutating func update<R>(_ index: Int, _ body: (inout PropertyProfile) -> R) -> R {
+      body(&properties[index])
+    }
 
-  fileprivate mutating func merge(_ other: ClassProfile, _ translate: (Int) -> Int) {
-    if hierarchy.isEmpty { hierarchy = other.hierarchy }
-    if hints.isEmpty { hints = other.hints }
-    count += other.count
-    for found in other.properties {
-      properties[index(of: found.key)].merge(found, translate)
+    fileprivate mutating func merge(_ other: ClassProfile, _ translate: (Int) -> Int) {
+      if hierarchy.isEmpty { hierarchy = other.hierarchy }
+      if hints.isEmpty { hints = other.hints }
+      count += other.count
+      for found in other.properties {
+        properties[index(of: found.key)].merge(found, translate)
+      }
     }
   }
 }
 
-/// What was found under a key.
-package struct PropertyProfile: Sendable {
-  package var key: String
-  /// How many objects have the key.
-  var count = 0
-  /// How many of them hold an object that is a row.
-  var references = 0
-  package var kinds: ValueKinds = []
-  /// The classes of the objects under the key, by their index in the profile.
-  package var targets: Set<Int> = []
-  package var elements = ElementProfile()
+extension SchemaProfile {
+  /// What was found under a key.
+  package struct PropertyProfile: Sendable {
+    package var key: String
+    /// How many objects have the key.
+    var count = 0
+    /// How many of them hold an object that is a row.
+    var references = 0
+    package var kinds: ValueKinds = []
+    /// The classes of the objects under the key, by their index in the profile.
+    package var targets: Set<Int> = []
+    package var elements = ElementProfile()
 
-  init(key: String) {
-    self.key = key
-  }
+    init(key: String) {
+      self.key = key
+    }
 
-  /// The classes of the objects under the key, alone or in collections, if there is nothing else.
-  package var objectTargets: Set<Int> {
-    let others: ValueKinds = [.null, .object, .collection]
-    guard kinds.isSubset(of: others), elements.kinds.isSubset(of: [.null, .object]),
-      elements.keyKinds.isEmpty
-    else { return [] }
-    return targets.union(elements.targets)
-  }
+    /// The classes of the objects under the key, alone or in collections, if there is nothing else.
+    package var objectTargets: Set<Int> {
+      let others: ValueKinds = [.null, .object, .collection]
+      guard kinds.isSubset(of: others), elements.kinds.isSubset(of: [.null, .object]),
+        elements.keyKinds.isEmpty
+      else { return [] }
+      return targets.union(elements.targets)
+    }
 
-  fileprivate mutating func merge(_ other: PropertyProfile, _ translate: (Int) -> Int) {
-    count += other.count
-    references += other.references
-    kinds.formUnion(other.kinds)
-    if !other.targets.isEmpty { targets.formUnion(other.targets.map(translate)) }
-    elements.merge(other.elements, translate)
+    fileprivate mutating func merge(_ other: PropertyProfile, _ translate: (Int) -> Int) {
+      count += other.count
+      references += other.references
+      kinds.formUnion(other.kinds)
+      if !other.targets.isEmpty { targets.formUnion(other.targets.map(translate)) }
+      elements.merge(other.elements, translate)
+    }
   }
 }
 
-/// What was found in the collections under a key.
-package struct ElementProfile: Sendable {
-  package var collectionKinds: Set<CollectionKind> = []
-  package var kinds: ValueKinds = []
-  package var targets: Set<Int> = []
-  var keyKinds: ValueKinds = []
-  /// The classes of rows that are keys.
-  var keyTargets: Set<Int> = []
-  /// How many elements are rows.
-  var links = 0
-  var holdsEmpty = false
-  /// Keys of the members under which every member of every collection holds the owner.
-  ///
-  /// Nil as long as no member was met; empty if there is no such key.
-  var inverseKeys: [String]?
-  /// Whether a collection holds a row twice.
-  var holdsTwice = false
-  /// Sums of digests of all pairs of owner and member, and of member and owner: two relationships
-  /// hold the same links the other way round if the one's is the other's.
-  var forwardDigest: UInt64 = 0
-  var backwardDigest: UInt64 = 0
+extension SchemaProfile {
+  /// What was found in the collections under a key.
+  package struct ElementProfile: Sendable {
+    package var collectionKinds: Set<CollectionKind> = []
+    package var kinds: ValueKinds = []
+    package var targets: Set<Int> = []
+    var keyKinds: ValueKinds = []
+    /// The classes of rows that are keys.
+    var keyTargets: Set<Int> = []
+    /// How many elements are rows.
+    var links = 0
+    var holdsEmpty = false
+    /// Keys of the members under which every member of every collection holds the owner.
+    ///
+    /// Nil as long as no member was met; empty if there is no such key.
+    var inverseKeys: [String]?
+    /// Whether a collection holds a row twice.
+    var holdsTwice = false
+    /// Sums of digests of all pairs of owner and member, and of member and owner: two relationships
+    /// hold the same links the other way round if the one's is the other's.
+    var forwardDigest: UInt64 = 0
+    var backwardDigest: UInt64 = 0
 
-  /// Adds what was found in further collections, but for `inverseKeys`.
-  mutating func add(_ other: ElementProfile) {
-    if !other.collectionKinds.isEmpty { collectionKinds.formUnion(other.collectionKinds) }
-    kinds.formUnion(other.kinds)
-    if !other.targets.isEmpty { targets.formUnion(other.targets) }
-    keyKinds.formUnion(other.keyKinds)
-    if !other.keyTargets.isEmpty { keyTargets.formUnion(other.keyTargets) }
-    links += other.links
-    holdsEmpty = holdsEmpty || other.holdsEmpty
-    holdsTwice = holdsTwice || other.holdsTwice
-    forwardDigest &+= other.forwardDigest
-    backwardDigest &+= other.backwardDigest
-  }
+    /// Adds what was found in further collections, but for `inverseKeys`.
+    mutating func add(_ other: ElementProfile) {
+      if !other.collectionKinds.isEmpty { collectionKinds.formUnion(other.collectionKinds) }
+      kinds.formUnion(other.kinds)
+      if !other.targets.isEmpty { targets.formUnion(other.targets) }
+      keyKinds.formUnion(other.keyKinds)
+      if !other.keyTargets.isEmpty { keyTargets.formUnion(other.keyTargets) }
+      links += other.links
+      holdsEmpty = holdsEmpty || other.holdsEmpty
+      holdsTwice = holdsTwice || other.holdsTwice
+      forwardDigest &+= other.forwardDigest
+      backwardDigest &+= other.backwardDigest
+    }
 
-  fileprivate mutating func merge(_ other: ElementProfile, _ translate: (Int) -> Int) {
-    // Of a key that holds no collections, there is nothing to add.
-    guard !other.collectionKinds.isEmpty else { return }
-    var other = other
-    other.targets = Set(other.targets.map(translate))
-    other.keyTargets = Set(other.keyTargets.map(translate))
-    add(other)
-    if let keys = inverseKeys, let otherKeys = other.inverseKeys {
-      inverseKeys = keys.filter(otherKeys.contains)
-    } else {
-      inverseKeys = inverseKeys ?? other.inverseKeys
+    fileprivate mutating func merge(_ other: ElementProfile, _ translate: (Int) -> Int) {
+      // Of a key that holds no collections, there is nothing to add.
+      guard !other.collectionKinds.isEmpty else { return }
+      var other = other
+      other.targets = Set(other.targets.map(translate))
+      other.keyTargets = Set(other.keyTargets.map(translate))
+      add(other)
+      if let keys = inverseKeys, let otherKeys = other.inverseKeys {
+        inverseKeys = keys.filter(otherKeys.contains)
+      } else {
+        inverseKeys = inverseKeys ?? other.inverseKeys
+      }
     }
   }
 }

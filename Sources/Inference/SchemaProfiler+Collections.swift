@@ -11,7 +11,7 @@ extension SchemaProfiler {
     /// The index of its class in the profile, and that of the key among the properties.
     fileprivate var classIndex = 0
     fileprivate var property = 0
-    fileprivate var found = ElementProfile()
+    fileprivate var found = SchemaProfile.ElementProfile()
     /// The class of the member met last, and of the first; -1 if there is none.
     fileprivate var lastTarget = -1
     fileprivate var firstTarget = -1

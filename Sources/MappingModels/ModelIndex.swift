@@ -66,7 +66,7 @@ package struct ModelIndex: Sendable {
   ///
   /// Operators that gather the elements of sets are passed over, since what is gathered are
   /// objects.
-  func destination(of steps: [MigrationKeyPathStep], from entity: String) -> String? {
+  func destination(of steps: [MigrationExpression.KeyPathStep], from entity: String) -> String? {
     var entity = entity
     for step in steps {
       switch step {

@@ -45,10 +45,10 @@ extension MappingReader {
   /// Instead of a block there can be a key path alone, or nothing, for the key of the same name.
   mutating func property(
     _ name: Marked<String>, _ node: MappingNode, _ block: MappingBlock
-  ) -> (source: Marked<ValueSource>, fields: MappingFields)? {
+  ) -> (source: Marked<ValueSource>, fields: Fields)? {
     switch node.scalar {
-    case .null?: return (Self.sameKey(name), MappingFields(mark: node.mark))
-    case .text?: return keyPath(node).map { ($0, MappingFields(mark: node.mark)) }
+    case .null?: return (Self.sameKey(name), Fields(mark: node.mark))
+    case .text?: return keyPath(node).map { ($0, Fields(mark: node.mark)) }
     default:
       guard let fields = fields(node, block, or: "a key or a block of \(block.noun)") else {
         return nil
@@ -58,7 +58,7 @@ extension MappingReader {
   }
 
   private mutating func source(
-    _ name: Marked<String>, _ fields: MappingFields
+    _ name: Marked<String>, _ fields: Fields
   ) -> Marked<ValueSource>? {
     noteConflict("from", ["value", "expression"], fields)
     if fields["from"] == nil { noteConflict("value", ["expression"], fields) }

@@ -44,7 +44,7 @@ extension MappingReader {
     return nil
   }
 
-  private mutating func dateForm(_ fields: MappingFields) -> ValueConversion.DateForm {
+  private mutating func dateForm(_ fields: Fields) -> ValueConversion.DateForm {
     noteConflict("pattern", ["dateStyle", "timeStyle"], fields)
     if let pattern = fields["pattern"] {
       guard let text = name(pattern, "a pattern")?.value else { return .iso8601 }

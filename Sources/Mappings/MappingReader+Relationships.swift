@@ -43,7 +43,7 @@ extension MappingReader {
 
   /// How parts become rows; nil if it is not said.
   private mutating func split(
-    _ fields: MappingFields, _ block: MappingBlock
+    _ fields: Fields, _ block: MappingBlock
   ) -> RelationshipMapping.Split? {
     guard let by = fields["by"] else {
       for key in ["into", "split", "trim", "fold"] {
@@ -89,7 +89,7 @@ extension MappingReader {
 
   /// What the table of a collection looks like; nil if it is not said.
   private mutating func form(
-    name: String, key: String, _ fields: MappingFields
+    name: String, key: String, _ fields: Fields
   ) -> ValueCollection? {
     let form = ValueCollection(
       name: name, key: key, isOrdered: flag(fields["ordered"]) ?? false,

@@ -1,13 +1,15 @@
 import ArchiveReader
 import DataModel
 
-/// The known keys of a block, with their values.
-struct MappingFields {
-  let mark: SourceMark
-  fileprivate(set) var pairs: [String: MappingNode.Pair] = [:]
+extension MappingReader {
+  /// The known keys of a block, with their values.
+  struct Fields {
+    let mark: SourceMark
+    fileprivate(set) var pairs: [String: MappingNode.Pair] = [:]
 
-  /// The value of a key.
-  subscript(key: String) -> MappingNode? { pairs[key]?.value }
+    /// The value of a key.
+    subscript(key: String) -> MappingNode? { pairs[key]?.value }
+  }
 }
 
 extension MappingReader {
@@ -16,14 +18,14 @@ extension MappingReader {
   /// The fields of a block; problems are keys that it cannot have, and keys that it has twice.
   mutating func fields(
     _ node: MappingNode, _ block: MappingBlock, or expected: String = ""
-  ) -> MappingFields? {
+  ) -> Fields? {
     guard case .block(let pairs) = node.content else {
       note(
         .wrongKind, at: node.mark, name: node.kind,
         expected: expected.isEmpty ? "a block of \(block.noun)" : expected)
       return nil
     }
-    var fields = MappingFields(mark: node.mark)
+    var fields = Fields(mark: node.mark)
     for pair in pairs {
       guard let key = self.key(pair.key) else { continue }
       if !block.keys.contains(key) {
@@ -78,7 +80,7 @@ extension MappingReader {
 
   /// The value of a key that may not be absent.
   mutating func required(
-    _ key: String, _ fields: MappingFields, _ block: MappingBlock
+    _ key: String, _ fields: Fields, _ block: MappingBlock
   ) -> MappingNode? {
     if let node = fields[key] { return node }
     note(.missingKey, at: fields.mark, name: block.noun, expected: "'\(key)'")
@@ -86,7 +88,7 @@ extension MappingReader {
   }
 
   /// Notes each of the keys that stands next to another which excludes it.
-  mutating func noteConflict(_ key: String, _ others: [String], _ fields: MappingFields) {
+  mutating func noteConflict(_ key: String, _ others: [String], _ fields: Fields) {
     guard fields.pairs[key] != nil else { return }
     for other in others {
       guard let pair = fields.pairs[other] else { continue }

@@ -8,7 +8,7 @@ import Support
   private let handle: OpaquePointer
   package let path: String
   /// What statements may call.
-  private var functions: [SQLFunction] = []
+  private var functions: [Function] = []
 
   /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
   package convenience init(path: String, isReadOnly: Bool = false) throws(StoreError) {
@@ -128,13 +128,13 @@ import Support
   /// - Throws: `StoreError`.
   package func addFunction(
     _ name: String, argumentCount: Int,
-    _ function: @escaping (SQLFunction.Arguments) -> StoredValue
+    _ function: @escaping (Function.Arguments) -> StoredValue
   ) throws(StoreError) {
-    let added = SQLFunction(function)
+    let added = Function(function)
     functions.append(added)
     guard
       unsafe csq_add_function(
-        handle, name, Int32(argumentCount), SQLFunction.call, added.context) == 0
+        handle, name, Int32(argumentCount), Function.call, added.context) == 0
     else { throw error() }
   }
 

@@ -9,7 +9,8 @@ struct LocalTimeTests {
   private static func read(
     _ text: String, _ form: ValueConversion.DateForm, zone: String = "Europe/Berlin"
   ) throws -> ConvertedValue {
-    try DateReadingStep(form: form, locale: "en_US_POSIX", timeZone: zone).convert(.text(text))
+    try ValueConversion.DateReadingStep(form: form, locale: "en_US_POSIX", timeZone: zone).convert(
+      .text(text))
   }
 
   private static let forms: [(ValueConversion.DateForm, separator: String)] = [
@@ -65,7 +66,7 @@ struct LocalTimeTests {
   @Test("are of one calendar, before 1582 too")
   func calendar() throws {
     let date = try #require(ISO8601Text.date("1367-03-24T00:00:00Z"))
-    let step = try DateTextStep(
+    let step = try ValueConversion.DateTextStep(
       form: .pattern("yyyy-MM-dd"), locale: "en_US_POSIX", timeZone: "UTC")
     #expect(try step.convert(.date(date)).value == .text("1367-03-24"))
     let reading = try Self.read("1367-03-24", .pattern("yyyy-MM-dd"), zone: "UTC")

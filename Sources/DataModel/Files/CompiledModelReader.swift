@@ -41,10 +41,10 @@ struct CompiledModelReader {
 
   private mutating func declaration(
     of object: GraphObject, _ key: String
-  ) throws(ModelError) -> EntityDeclaration {
+  ) throws(ModelError) -> ModelDeclarations.EntityDeclaration {
     let name = try archive.text(of: object, "NSEntityName") ?? key
     guard !name.isEmpty else { throw ModelError(.missingName, name: "NSEntityDescription") }
-    var declaration = EntityDeclaration(Entity(name: name))
+    var declaration = ModelDeclarations.EntityDeclaration(Entity(name: name))
     if let parent = try archive.object(try archive.value(of: object, "NSSuperentity")) {
       declaration.entity.parent = try archive.text(of: parent, "NSEntityName") ?? ""
     }
@@ -85,7 +85,7 @@ struct CompiledModelReader {
 
   /// Adds an attribute or a relationship; fetched properties are left out.
   private mutating func add(
-    _ value: GraphValue, _ key: String, to declaration: inout EntityDeclaration
+    _ value: GraphValue, _ key: String, to declaration: inout ModelDeclarations.EntityDeclaration
   ) throws(ModelError) {
     guard var property = try archive.object(value) else { return }
     if archive.isA("_NSPropertyDescriptionProxy", property) {

@@ -1,67 +1,69 @@
 import ArchiveReader
 import Support
 
-/// An entity as a file declares it, not yet checked against the others.
-struct EntityDeclaration {
-  var entity: Entity
-  /// The line of the XML.
-  var line: Int?
-  /// What the file says of indexes besides fetch indexes.
-  var indexHints = IndexHints()
-  private var propertyNames: Set<String> = []
-  private var propertyLines: [String: Int] = [:]
+extension ModelDeclarations {
+  /// An entity as a file declares it, not yet checked against the others.
+  struct EntityDeclaration {
+    var entity: Entity
+    /// The line of the XML.
+    var line: Int?
+    /// What the file says of indexes besides fetch indexes.
+    var indexHints = FetchIndex.Hints()
+    private var propertyNames: Set<String> = []
+    private var propertyLines: [String: Int] = [:]
 
-  init(_ entity: Entity, line: Int? = nil) {
-    self.entity = entity
-    self.line = line
-  }
-
-  /// The line of the XML at which a property is declared.
-  func line(of property: String) -> Int? { propertyLines[property] }
-
-  mutating func add(_ attribute: Attribute, line: Int? = nil) throws(ModelError) {
-    try claim(attribute.name, line)
-    entity.attributes.append(attribute)
-  }
-
-  mutating func add(_ relationship: Relationship, line: Int? = nil) throws(ModelError) {
-    try claim(relationship.name, line)
-    entity.relationships.append(relationship)
-  }
-
-  /// Takes what the user info of the entity, or of the property that came last, says of a draft.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - value: What it says.
-  ///   - element: What the user info belongs to: `entity`, `attribute` or `relationship`.
-  mutating func add(userInfo key: String, _ value: String, to element: String) {
-    switch (element, key) {
-    case ("entity", DraftedTable.userInfoKey): entity.draftedTable = DraftedTable(text: value)
-    case ("attribute", DraftedPart.userInfoKey):
-      change(&entity.attributes) { $0.draftedPart = DraftedPart(text: value) }
-    case ("attribute", DraftedKey.type):
-      change(&entity.attributes) { $0.archivedType = AttributeType(rawValue: value) }
-    case ("relationship", DraftedPart.userInfoKey):
-      change(&entity.relationships) { $0.draftedPart = DraftedPart(text: value) }
-    case ("relationship", DraftedKey.inverse):
-      change(&entity.relationships) { $0.archivedInverse = value }
-    default: break
+    init(_ entity: Entity, line: Int? = nil) {
+      self.entity = entity
+      self.line = line
     }
-  }
 
-  private func change<Property>(
-    _ properties: inout [Property], _ body: (inout Property) -> Void
-  ) {
-    guard let last = properties.indices.last else { return }
-    body(&properties[last])
-  }
+    /// The line of the XML at which a property is declared.
+    func line(of property: String) -> Int? { propertyLines[property] }
 
-  private mutating func claim(_ name: String, _ line: Int?) throws(ModelError) {
-    guard propertyNames.insert(name).inserted else {
-      throw ModelError(.duplicateProperty, entity: entity.name, property: name, line: line)
+    mutating func add(_ attribute: Attribute, line: Int? = nil) throws(ModelError) {
+      try claim(attribute.name, line)
+      entity.attributes.append(attribute)
     }
-    propertyLines[name] = line
+
+    mutating func add(_ relationship: Relationship, line: Int? = nil) throws(ModelError) {
+      try claim(relationship.name, line)
+      entity.relationships.append(relationship)
+    }
+
+    /// Takes what the user info of the entity, or of the property that came last, says of a draft.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - value: What it says.
+    ///   - element: What the user info belongs to: `entity`, `attribute` or `relationship`.
+    mutating func add(userInfo key: String, _ value: String, to element: String) {
+      switch (element, key) {
+      case ("entity", DraftedTable.userInfoKey): entity.draftedTable = DraftedTable(text: value)
+      case ("attribute", DraftedPart.userInfoKey):
+        change(&entity.attributes) { $0.draftedPart = DraftedPart(text: value) }
+      case ("attribute", DraftedPart.Key.type):
+        change(&entity.attributes) { $0.archivedType = AttributeType(rawValue: value) }
+      case ("relationship", DraftedPart.userInfoKey):
+        change(&entity.relationships) { $0.draftedPart = DraftedPart(text: value) }
+      case ("relationship", DraftedPart.Key.inverse):
+        change(&entity.relationships) { $0.archivedInverse = value }
+      default: break
+      }
+    }
+
+    private func change<Property>(
+      _ properties: inout [Property], _ body: (inout Property) -> Void
+    ) {
+      guard let last = properties.indices.last else { return }
+      body(&properties[last])
+    }
+
+    private mutating func claim(_ name: String, _ line: Int?) throws(ModelError) {
+      guard propertyNames.insert(name).inserted else {
+        throw ModelError(.duplicateProperty, entity: entity.name, property: name, line: line)
+      }
+      propertyLines[name] = line
+    }
   }
 }
 

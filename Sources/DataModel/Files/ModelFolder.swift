@@ -78,7 +78,7 @@ struct ModelFolder {
   func sourceVersion(_ names: [String]) throws(ModelError) -> String {
     let versions = sourceVersions(names)
     if names.contains(Self.currentVersionFileName) {
-      let list = try PropertyListDictionary(contentsOf: "\(path)/\(Self.currentVersionFileName)")
+      let list = try VersionInfo.Fields(contentsOf: "\(path)/\(Self.currentVersionFileName)")
       if let current = list.string("_XCCurrentVersionName") {
         return try version(named: current, of: versions)
       }

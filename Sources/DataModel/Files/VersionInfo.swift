@@ -24,7 +24,7 @@ public struct VersionInfo: Sendable, Equatable {
 
   /// Reads the file in an `.momd` folder.
   public init(contentsOf folder: String) throws(ModelError) {
-    let list = try PropertyListDictionary(contentsOf: "\(folder)/\(Self.fileName)")
+    let list = try Fields(contentsOf: "\(folder)/\(Self.fileName)")
     currentVersion = list.string("NSManagedObjectModel_CurrentVersionName")
     versionHashes = [:]
     for (version, entities) in list.dictionary("NSManagedObjectModel_VersionHashes") {
@@ -39,64 +39,66 @@ public struct VersionInfo: Sendable, Equatable {
   }
 }
 
-/// A small property list that is a dictionary.
-struct PropertyListDictionary {
-  private let list: PropertyList
-  private let pairs: [(key: String, value: NodeValue)]
+extension VersionInfo {
+  /// A small property list that is a dictionary.
+  struct Fields {
+    private let list: PropertyList
+    private let pairs: [(key: String, value: NodeValue)]
 
-  init(contentsOf path: String) throws(ModelError) {
-    do throws(ArchiveError) {
-      if let found = Self(try PropertyList(contentsOf: path)) {
-        self = found
-        return
+    init(contentsOf path: String) throws(ModelError) {
+      do throws(ArchiveError) {
+        if let found = Self(try PropertyList(contentsOf: path)) {
+          self = found
+          return
+        }
+      } catch {
+        throw ModelError(.damagedVersionInfo, path: path, name: "\(error)")
       }
-    } catch {
-      throw ModelError(.damagedVersionInfo, path: path, name: "\(error)")
+      throw ModelError(.damagedVersionInfo, path: path, name: "it is not a dictionary")
     }
-    throw ModelError(.damagedVersionInfo, path: path, name: "it is not a dictionary")
-  }
 
-  private init?(_ list: PropertyList) {
-    guard case .dictionary = list.table.value(of: list.top) else { return nil }
-    self.list = list
-    pairs = Self.pairs(of: list.table.value(of: list.top), in: list)
-  }
+    private init?(_ list: PropertyList) {
+      guard case .dictionary = list.table.value(of: list.top) else { return nil }
+      self.list = list
+      pairs = Self.pairs(of: list.table.value(of: list.top), in: list)
+    }
 
-  /// The value under a key.
-  func value(_ key: String) -> NodeValue? { pairs.first { $0.key == key }?.value }
+    /// The value under a key.
+    func value(_ key: String) -> NodeValue? { pairs.first { $0.key == key }?.value }
 
-  /// The text under a key.
-  func string(_ key: String) -> String? {
-    pairs.first { $0.key == key }.flatMap { string($0.value) }
-  }
+    /// The text under a key.
+    func string(_ key: String) -> String? {
+      pairs.first { $0.key == key }.flatMap { string($0.value) }
+    }
 
-  /// The pairs of the dictionary under a key; none where there is no dictionary.
-  func dictionary(_ key: String) -> [(key: String, value: NodeValue)] {
-    pairs.first { $0.key == key }.map { pairs(of: $0.value) } ?? []
-  }
+    /// The pairs of the dictionary under a key; none where there is no dictionary.
+    func dictionary(_ key: String) -> [(key: String, value: NodeValue)] {
+      pairs.first { $0.key == key }.map { pairs(of: $0.value) } ?? []
+    }
 
-  func pairs(of value: NodeValue) -> [(key: String, value: NodeValue)] {
-    Self.pairs(of: value, in: list)
-  }
+    func pairs(of value: NodeValue) -> [(key: String, value: NodeValue)] {
+      Self.pairs(of: value, in: list)
+    }
 
-  func string(_ value: NodeValue) -> String? {
-    guard case .text(let text) = value else { return nil }
-    return withExtendedLifetime(list) { list.table.string(text) }
-  }
+    func string(_ value: NodeValue) -> String? {
+      guard case .text(let text) = value else { return nil }
+      return withExtendedLifetime(list) { list.table.string(text) }
+    }
 
-  func data(_ value: NodeValue) -> Data? {
-    guard case .data(let range) = value else { return nil }
-    return withExtendedLifetime(list) { unsafe Data(list.table.bytes(range)) }
-  }
+    func data(_ value: NodeValue) -> Data? {
+      guard case .data(let range) = value else { return nil }
+      return withExtendedLifetime(list) { unsafe Data(list.table.bytes(range)) }
+    }
 
-  private static func pairs(
-    of value: NodeValue, in list: PropertyList
-  ) -> [(key: String, value: NodeValue)] {
-    guard case .dictionary(let keys, let values) = value else { return [] }
-    return withExtendedLifetime(list) {
-      (0..<keys.count).compactMap { place in
-        list.table.string(at: list.table[keys, place]).map {
-          ($0, list.table.value(of: list.table[values, place]))
+    private static func pairs(
+      of value: NodeValue, in list: PropertyList
+    ) -> [(key: String, value: NodeValue)] {
+      guard case .dictionary(let keys, let values) = value else { return [] }
+      return withExtendedLifetime(list) {
+        (0..<keys.count).compactMap { place in
+          list.table.string(at: list.table[keys, place]).map {
+            ($0, list.table.value(of: list.table[values, place]))
+          }
         }
       }
     }

@@ -45,10 +45,10 @@ package struct XDPMModelReader {
 
   private mutating func declaration(
     of object: GraphObject, _ name: String
-  ) throws(ModelError) -> EntityDeclaration {
+  ) throws(ModelError) -> ModelDeclarations.EntityDeclaration {
     guard !name.isEmpty else { throw ModelError(.missingName, name: "XDPMEntity") }
     let settings = try settings(of: object)
-    var declaration = EntityDeclaration(Entity(name: name))
+    var declaration = ModelDeclarations.EntityDeclaration(Entity(name: name))
     if let className = try text(settings["XD_PSK_entityClassName"]), !className.isEmpty,
       className != "NSManagedObject"
     {
@@ -83,7 +83,8 @@ package struct XDPMModelReader {
 
   /// Adds an attribute or a relationship; fetched properties are left out.
   private mutating func add(
-    _ property: GraphObject, _ name: String, to declaration: inout EntityDeclaration
+    _ property: GraphObject, _ name: String,
+    to declaration: inout ModelDeclarations.EntityDeclaration
   ) throws(ModelError) {
     let settings = try settings(of: property)
     let userInfo = try texts(settings["XD_PPSK_userInfo"])

@@ -10,7 +10,7 @@ package struct XMLModelReader {
   private var versionIdentifiers: [String] = []
   /// The names of the open elements.
   private var path: [String] = []
-  private var entity: EntityDeclaration?
+  private var entity: ModelDeclarations.EntityDeclaration?
   private var constraint: [String] = []
   private var compoundIndex: [String] = []
   private var fetchIndex: FetchIndex?
@@ -45,7 +45,7 @@ package struct XMLModelReader {
   ) throws(ModelError) {
     switch event {
     case .start(let name, let attributes):
-      var element = XMLModelElement(
+      var element = Element(
         name: name, attributes: attributes, line: line, entityName: entity?.entity.name)
       try start(&element)
       path.append(name)
@@ -56,7 +56,7 @@ package struct XMLModelReader {
     }
   }
 
-  private mutating func start(_ element: inout XMLModelElement) throws(ModelError) {
+  private mutating func start(_ element: inout Element) throws(ModelError) {
     defer { declarations.notes += element.notes }
     switch (path.last, element.name) {
     case (nil, "model"):
@@ -67,7 +67,7 @@ package struct XMLModelReader {
     case (nil, _):
       throw ModelError(.notAModel, line: element.line, name: "it is <\(element.name)>")
     case ("model", "entity"):
-      entity = EntityDeclaration(try element.entity(), line: element.line)
+      entity = ModelDeclarations.EntityDeclaration(try element.entity(), line: element.line)
     case ("entity", "attribute"):
       let attribute = try element.attribute()
       try entity?.add(attribute, line: element.line)

@@ -16,16 +16,16 @@ extension FetchIndex {
 extension XMLModelWriter {
   /// An index as an element of its own; nil for one that stands in its attribute's, and where a
   /// compiled model did not tell all of it.
-  static func element(_ index: FetchIndex, of entity: Entity) -> XMLElementText? {
+  static func element(_ index: FetchIndex, of entity: Entity) -> ElementText? {
     let isAttribute = entity.attributes.contains { $0.name == index.name }
     guard !(index.isOfAttributeAlone && isAttribute) else { return nil }
     guard !index.isPartial || index.predicate != nil,
       index.elements.allSatisfy({ $0.property != nil || $0.expression != nil })
     else { return nil }
-    var element = XMLElementText("fetchIndex", ["name": index.name])
+    var element = ElementText("fetchIndex", ["name": index.name])
     element.add("partialIndexPredicate", index.predicate)
     element.children = index.elements.map { part in
-      XMLElementText(
+      ElementText(
         "fetchIndexElement",
         [
           "property": part.property, "expression": part.property == nil ? part.expression : nil,

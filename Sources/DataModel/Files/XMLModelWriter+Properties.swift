@@ -4,12 +4,12 @@ extension XMLModelWriter {
   /// The transformer of values that only inference finds; it needs no code in the app.
   private static let transformer = "NSSecureUnarchiveFromData"
 
-  static func element(_ attribute: Attribute, isIndexed: Bool = false) -> XMLElementText {
+  static func element(_ attribute: Attribute, isIndexed: Bool = false) -> ElementText {
     let type = attribute.type.coreDataName
     let isDate = attribute.type == .date
     let minimum = attribute.minimum.flatMap(text)
     let maximum = attribute.maximum.flatMap(text)
-    var element = XMLElementText("attribute", ["name": attribute.name])
+    var element = ElementText("attribute", ["name": attribute.name])
     element.add("optional", if: attribute.isOptional || type == nil)
     element.add("transient", if: attribute.isTransient)
     element.add("indexed", if: isIndexed)
@@ -38,7 +38,7 @@ extension XMLModelWriter {
     var userInfo: [(key: String, value: String)] = []
     userInfo.append(archivedKey: attribute.key, of: attribute.name)
     if type == nil, attribute.archivedType == nil {
-      userInfo.append((DraftedKey.type, attribute.type.rawValue))
+      userInfo.append((DraftedPart.Key.type, attribute.type.rawValue))
     }
     userInfo += attribute.draftedUserInfo
     if attribute.holdsNegativeZero { userInfo.append(("keepNegativeZero", "YES")) }
@@ -48,10 +48,10 @@ extension XMLModelWriter {
 
   static func element(
     _ relationship: Relationship, to destination: String, inverse: String?
-  ) -> XMLElementText {
+  ) -> ElementText {
     let minimum = relationship.minimumCount
     let maximum = relationship.maximumCount
-    var element = XMLElementText("relationship", ["name": relationship.name])
+    var element = ElementText("relationship", ["name": relationship.name])
     element.add("optional", if: relationship.isOptional)
     element.add("transient", if: relationship.isTransient)
     element.add("toMany", if: relationship.isToMany)
@@ -73,9 +73,9 @@ extension XMLModelWriter {
     return element
   }
 
-  static func element(_ collection: ValueCollection) -> XMLElementText {
+  static func element(_ collection: ValueCollection) -> ElementText {
     let isKeyed = collection.keyType != nil || collection.hasReferencesAsKeys
-    var element = XMLElementText(
+    var element = ElementText(
       "attribute",
       [
         "name": collection.name, "optional": "YES", "attributeType": "Transformable",
@@ -137,12 +137,14 @@ extension [(key: String, value: String)] {
   }
 }
 
-extension XMLElementText {
+extension XMLModelWriter.ElementText {
   /// Adds the entries of the user info, if there are any.
   mutating func addUserInfo(_ entries: [(key: String, value: String)]) {
     guard !entries.isEmpty else { return }
-    var info = XMLElementText("userInfo")
-    info.children = entries.map { XMLElementText("entry", ["key": $0.key, "value": $0.value]) }
+    var info = XMLModelWriter.ElementText("userInfo")
+    info.children = entries.map {
+      XMLModelWriter.ElementText("entry", ["key": $0.key, "value": $0.value])
+    }
     children.append(info)
   }
 }

@@ -37,7 +37,7 @@ public struct XMLModelWriter: Sendable {
   /// The XML of the model: the file `contents`.
   public func contents() -> String {
     // The versions are those that Xcode writes in a model which no user has saved yet.
-    var document = XMLElementText(
+    var document = ElementText(
       "model",
       [
         "type": "com.apple.IDECoreDataModeler.DataModel", "documentVersion": "1.0",
@@ -100,8 +100,8 @@ public struct XMLModelWriter: Sendable {
 
   // MARK: Entities
 
-  private func element(_ entity: Entity) -> XMLElementText {
-    var element = XMLElementText(
+  private func element(_ entity: Entity) -> ElementText {
+    var element = ElementText(
       "entity",
       [
         "name": entity.name, "representedClassName": entity.compiledClassName ?? entity.className,
@@ -130,7 +130,7 @@ public struct XMLModelWriter: Sendable {
     }
     element.children += entity.fetchIndexes.compactMap { Self.element($0, of: entity) }
     if !entity.uniquenessConstraints.isEmpty {
-      var constraints = XMLElementText("uniquenessConstraints")
+      var constraints = ElementText("uniquenessConstraints")
       constraints.children = entity.uniquenessConstraints.map(Self.element)
       element.children.append(constraints)
     }
@@ -138,9 +138,9 @@ public struct XMLModelWriter: Sendable {
     return element
   }
 
-  private static func element(_ constraint: [String]) -> XMLElementText {
-    var element = XMLElementText("uniquenessConstraint")
-    element.children = constraint.map { XMLElementText("constraint", ["value": $0]) }
+  private static func element(_ constraint: [String]) -> ElementText {
+    var element = ElementText("uniquenessConstraint")
+    element.children = constraint.map { ElementText("constraint", ["value": $0]) }
     return element
   }
 

@@ -43,7 +43,8 @@ extension EntityPlan {
   var makesOwnRows: Bool { isSimple && policy == nil && !asksForRows }
 
   /// Whether the values under a key are looked at once, and what they refer to has its turn.
-  fileprivate func isObservable(_ property: PropertyProfile, bound: Set<Int>) -> Bool {
+  fileprivate func isObservable(_ property: SchemaProfile.PropertyProfile, bound: Set<Int>) -> Bool
+  {
     func reads(_ source: ValueSource) -> Bool { source.keyPath == [property.key] }
     guard bound.count(where: { reads(attributes[$0].source) }) <= 1 else { return false }
     guard !property.kinds.isDisjoint(with: [.object, .collection]) else { return true }

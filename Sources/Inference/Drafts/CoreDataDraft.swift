@@ -136,11 +136,11 @@ package struct CoreDataDraft {
     return toMany?.elements.links == toOne?.references
   }
 
-  func profile(of relationship: Relationship, _ entity: Entity) -> PropertyProfile? {
+  func profile(of relationship: Relationship, _ entity: Entity) -> SchemaProfile.PropertyProfile? {
     profile(ofKey: relationship.key, entity)
   }
 
-  func profile(ofKey key: String, _ entity: Entity) -> PropertyProfile? {
+  func profile(ofKey key: String, _ entity: Entity) -> SchemaProfile.PropertyProfile? {
     guard let index = entity.archivedClasses.first.flatMap({ profile.knownIndex(of: $0) }) else {
       return nil
     }

@@ -47,7 +47,7 @@ package enum MappingDraft {
 private struct MappingDrafter {
   private let model: Model
   private let options: MappingDraft.Options
-  private let evidence: MappingEvidence
+  private let evidence: MappingDraft.Evidence
   private let profile: SchemaProfile
   /// The superclasses that could be parents of entities that have none.
   private let superclasses: [SharedSuperclasses.Group]
@@ -56,7 +56,7 @@ private struct MappingDrafter {
     self.profile = profile
     self.model = model
     self.options = options
-    evidence = MappingEvidence(profile, model)
+    evidence = MappingDraft.Evidence(profile, model)
     superclasses =
       options.isDeclared || model.entities.contains { $0.parent != nil }
       ? [] : Self.superclasses(profile, model)
@@ -95,18 +95,20 @@ private struct MappingDrafter {
     let meaning =
       options.model.map { "It fills the entities of \($0)." }
       ?? "Unchanged, it yields the same store as convert without it."
-    return YAMLText.comment("How archived objects become rows of a store: a mapping for convert.")
+    return MappingDraft.YAML.comment(
+      "How archived objects become rows of a store: a mapping for convert.")
       + "#\n"
-      + YAMLText.comment(
+      + MappingDraft.YAML.comment(
         options.isDeclared
           ? "Drafted from the model of \(archives)." : "Drafted from \(archives).")
-      + YAMLText.comment("\(meaning) Edit it as needed, then run")
+      + MappingDraft.YAML.comment("\(meaning) Edit it as needed, then run")
       + "#\n"
-      + YAMLText.line("  convert INPUT... --mapping \(Self.shellWord(options.fileName)) -o STORE")
+      + MappingDraft.YAML.line(
+        "  convert INPUT... --mapping \(Self.shellWord(options.fileName)) -o STORE")
       + (options.isDeclared
         ? ""
         : "#\n"
-          + YAMLText.comment(
+          + MappingDraft.YAML.comment(
             "The comments say what was found: \"in 3 of 4 objects\" means that 3 of them have the key."
           ))
   }
@@ -131,27 +133,31 @@ private struct MappingDrafter {
     ]
     var text = settings.map { key, value in
       guard let value, !value.isEmpty else { return "" }
-      return YAMLText.entry(key, YAMLText.scalar(value), indentation: 0)
+      return MappingDraft.YAML.entry(key, MappingDraft.YAML.scalar(value), indentation: 0)
     }.joined()
-    if options.nameRules.isPlain { text += YAMLText.entry("plainNames", "true", indentation: 0) }
+    if options.nameRules.isPlain {
+      text += MappingDraft.YAML.entry("plainNames", "true", indentation: 0)
+    }
     if !options.seeThrough.isEmpty {
-      text += YAMLText.entry("seeThrough", indentation: 0)
+      text += MappingDraft.YAML.entry("seeThrough", indentation: 0)
       for name in options.seeThrough {
-        text += YAMLText.item(YAMLText.scalar(name), indentation: 1)
+        text += MappingDraft.YAML.item(MappingDraft.YAML.scalar(name), indentation: 1)
       }
     }
     guard !options.records.isEmpty else { return text }
     return text
-      + YAMLText.comment(
+      + MappingDraft.YAML.comment(
         "Dictionaries at these paths are rows of an entity with their keys; others are pairs.")
-      + YAMLText.entry("records", indentation: 0)
-      + options.records.map { YAMLText.item(YAMLText.scalar($0), indentation: 1) }.joined()
+      + MappingDraft.YAML.entry("records", indentation: 0)
+      + options.records.map { MappingDraft.YAML.item(MappingDraft.YAML.scalar($0), indentation: 1) }
+      .joined()
   }
 
   private func classes() -> String {
     let entries = model.entities.flatMap { entity in
       entity.archivedClasses.map {
-        YAMLText.entry(ArchivedName.plain($0), YAMLText.scalar(entity.name), indentation: 1)
+        MappingDraft.YAML.entry(
+          ArchivedName.plain($0), MappingDraft.YAML.scalar(entity.name), indentation: 1)
       }
     }
     var text = entries.isEmpty ? "classes: {}\n" : "classes:\n\(entries.joined())"
@@ -160,7 +166,7 @@ private struct MappingDrafter {
     if !others.isEmpty {
       let names = others.map(ArchivedName.plain).sorted { $0.precedesInBytes($1) }.joined(
         separator: ", ")
-      text += YAMLText.comment(
+      text += MappingDraft.YAML.comment(
         "Read as values and collections, which need no entity: \(names).", indentation: 1)
     }
     return text
@@ -177,16 +183,16 @@ private struct MappingDrafter {
 
   /// The block of a superclass, as a comment.
   private func suggestion(of group: SharedSuperclasses.Group) -> String {
-    var lines = YAMLText.entry(group.name, indentation: 0)
+    var lines = MappingDraft.YAML.entry(group.name, indentation: 0)
     if let parent = parent(of: Set(group.entities), besides: group) {
-      lines += YAMLText.entry("parent", YAMLText.scalar(parent), indentation: 1)
+      lines += MappingDraft.YAML.entry("parent", MappingDraft.YAML.scalar(parent), indentation: 1)
     }
-    lines += YAMLText.entry("abstract", "true", indentation: 1)
-    return YAMLText.comment(
+    lines += MappingDraft.YAML.entry("abstract", "true", indentation: 1)
+    return MappingDraft.YAML.comment(
       "\(ArchivedName.plain(group.superclass)) is a superclass of "
         + "\(Words.list(group.entities, "and")). For one table with the rows of all of them, uncomment "
         + "its lines and theirs with it as parent:", indentation: 1)
-      + YAMLText.commentedOut(lines, indentation: 1)
+      + MappingDraft.YAML.commentedOut(lines, indentation: 1)
   }
 
   /// The closest shared superclass of some entities.
@@ -198,46 +204,48 @@ private struct MappingDrafter {
   }
 
   private func block(_ entity: Entity) -> String {
-    var text = evidence.comments(on: entity).map { YAMLText.comment($0, indentation: 1) }.joined()
-    text += YAMLText.entry(entity.name, indentation: 1)
+    var text = evidence.comments(on: entity).map { MappingDraft.YAML.comment($0, indentation: 1) }
+      .joined()
+    text += MappingDraft.YAML.entry(entity.name, indentation: 1)
     if let parent = entity.parent {
-      text += YAMLText.entry("parent", YAMLText.scalar(parent), indentation: 2)
+      text += MappingDraft.YAML.entry("parent", MappingDraft.YAML.scalar(parent), indentation: 2)
     } else if let parent = parent(of: [entity.name]) {
-      text += YAMLText.commentedOut(
-        YAMLText.entry("parent", YAMLText.scalar(parent), indentation: 0), indentation: 2)
+      text += MappingDraft.YAML.commentedOut(
+        MappingDraft.YAML.entry("parent", MappingDraft.YAML.scalar(parent), indentation: 0),
+        indentation: 2)
     }
-    if entity.isAbstract { text += YAMLText.entry("abstract", "true", indentation: 2) }
-    text += YAMLText.entry("complete", "true", indentation: 2)
+    if entity.isAbstract { text += MappingDraft.YAML.entry("abstract", "true", indentation: 2) }
+    text += MappingDraft.YAML.entry("complete", "true", indentation: 2)
     if entity.archivedClasses.contains(where: { KnownClass.isFoundationValue($0) }) {
-      text += YAMLText.entry("keepValues", "true", indentation: 2)
+      text += MappingDraft.YAML.entry("keepValues", "true", indentation: 2)
     }
     text += section("attributes", entity.attributes) { attribute in
-      YAMLText.entry(
-        attribute.name, YAMLText.flow(Self.pairs(attribute)),
+      MappingDraft.YAML.entry(
+        attribute.name, MappingDraft.YAML.flow(Self.pairs(attribute)),
         comment: comment { evidence.comment(on: attribute, of: entity) }, indentation: 3)
     }
     text += section("relationships", Self.byName(entity.relationships)) { relationships in
       let inverses = relationships.compactMap { relationship in
         comment { evidence.inverse(of: relationship, of: entity) }
       }
-      .map { YAMLText.comment($0, indentation: 3) }.joined()
+      .map { MappingDraft.YAML.comment($0, indentation: 3) }.joined()
       if relationships.count == 1 {
         return inverses
-          + YAMLText.entry(
-            relationships[0].name, YAMLText.flow(Self.pairs(relationships[0])),
+          + MappingDraft.YAML.entry(
+            relationships[0].name, MappingDraft.YAML.flow(Self.pairs(relationships[0])),
             comment: comment { evidence.comment(on: relationships[0], of: entity) },
             indentation: 3)
       }
-      return inverses + YAMLText.entry(relationships[0].name, indentation: 3)
+      return inverses + MappingDraft.YAML.entry(relationships[0].name, indentation: 3)
         + relationships.map { relationship in
-          YAMLText.item(
-            YAMLText.flow(Self.pairs(relationship)),
+          MappingDraft.YAML.item(
+            MappingDraft.YAML.flow(Self.pairs(relationship)),
             comment: comment { evidence.comment(on: relationship, of: entity) }, indentation: 4)
         }.joined()
     }
     text += section("collections", entity.collections) { collection in
-      YAMLText.entry(
-        collection.name, YAMLText.flow(Self.pairs(collection)),
+      MappingDraft.YAML.entry(
+        collection.name, MappingDraft.YAML.flow(Self.pairs(collection)),
         comment: evidence.comment(on: collection, of: entity), indentation: 3)
     }
     return text
@@ -255,7 +263,7 @@ private struct MappingDrafter {
     _ name: String, _ properties: [Property], _ entry: (Property) -> String
   ) -> String {
     guard !properties.isEmpty else { return "" }
-    return YAMLText.entry(name, indentation: 2) + properties.map(entry).joined()
+    return MappingDraft.YAML.entry(name, indentation: 2) + properties.map(entry).joined()
   }
 
   // MARK: Properties
@@ -274,12 +282,14 @@ private struct MappingDrafter {
     var pairs = source(relationship.key, name: relationship.name)
     switch relationship.destinations.count {
     case 0: break
-    case 1: pairs.append(("to", YAMLText.scalar(relationship.destinations[0])))
-    default: pairs.append(("to", YAMLText.list(relationship.destinations)))
+    case 1: pairs.append(("to", MappingDraft.YAML.scalar(relationship.destinations[0])))
+    default: pairs.append(("to", MappingDraft.YAML.list(relationship.destinations)))
     }
     pairs.append(("toMany", "\(relationship.isToMany)"))
     if relationship.isToMany { pairs.append(("ordered", "\(relationship.isOrdered)")) }
-    if let inverse = relationship.inverse { pairs.append(("inverse", YAMLText.scalar(inverse))) }
+    if let inverse = relationship.inverse {
+      pairs.append(("inverse", MappingDraft.YAML.scalar(inverse)))
+    }
     if !relationship.isOptional { pairs.append(("optional", "false")) }
     if relationship.distinguishesEmpty { pairs.append(("keepCount", "true")) }
     return pairs
@@ -289,7 +299,7 @@ private struct MappingDrafter {
     // The key of a collection is no path: dots in it mean nothing.
     var pairs: Pairs =
       collection.key == ArchivedName.text(collection.name)
-      ? [] : [("from", YAMLText.scalar(ArchivedName.plain(collection.key)))]
+      ? [] : [("from", MappingDraft.YAML.scalar(ArchivedName.plain(collection.key)))]
     pairs.append(("ordered", "\(collection.isOrdered)"))
     if let type = collection.keyType { pairs.append(("keys", type.rawValue)) }
     if collection.hasReferencesAsKeys { pairs.append(("keyReferences", "true")) }
@@ -306,8 +316,8 @@ private struct MappingDrafter {
   private static func source(_ key: String, name: String) -> Pairs {
     let plain = ArchivedName.plain(key)
     if plain.isEmpty || plain.unicodeScalars.contains(".") {
-      return [("from", YAMLText.list([plain]))]
+      return [("from", MappingDraft.YAML.list([plain]))]
     }
-    return key == ArchivedName.text(name) ? [] : [("from", YAMLText.scalar(plain))]
+    return key == ArchivedName.text(name) ? [] : [("from", MappingDraft.YAML.scalar(plain))]
   }
 }

@@ -31,7 +31,7 @@ extension MappingModelCheck {
       findings.append(
         MappingModelFinding(code, entity: mapping.name, property: property, name: name))
     }
-    func check(_ steps: [MigrationKeyPathStep], from entity: String) {
+    func check(_ steps: [MigrationExpression.KeyPathStep], from entity: String) {
       guard !context.source.leads(steps, from: entity) else { return }
       find(.unknownSourceProperty, steps.map(\.format).joined(separator: "."))
     }
@@ -101,7 +101,7 @@ extension ModelIndex {
   ///
   /// What is in the value of an attribute is not known, so a path may go on there. A path from an
   /// unknown entity is right, since that is a finding of its own.
-  fileprivate func leads(_ steps: [MigrationKeyPathStep], from entity: String) -> Bool {
+  fileprivate func leads(_ steps: [MigrationExpression.KeyPathStep], from entity: String) -> Bool {
     guard self.entity(entity) != nil else { return true }
     var entities = [entity]
     for step in steps {

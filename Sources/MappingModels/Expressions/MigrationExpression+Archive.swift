@@ -15,7 +15,7 @@ extension MigrationExpression {
     case "NSSelfExpression": self = .evaluatedObject
     case "NSVariableExpression":
       self =
-        archived.variable.map { .variable(MigrationVariable(rawValue: $0)) }
+        archived.variable.map { .variable(Variable(rawValue: $0)) }
         ?? Self.misshapen(archived)
     case "NSKeyPathSpecifierExpression":
       self = archived.keyPath.map { .keyPath($0, of: .evaluatedObject) } ?? Self.misshapen(archived)
@@ -31,7 +31,7 @@ extension MigrationExpression {
 
   /// What a key path leads to from an object.
   package static func keyPath(_ path: String, of base: MigrationExpression) -> MigrationExpression {
-    guard let steps = MigrationKeyPathStep.steps(path) else {
+    guard let steps = KeyPathStep.steps(path) else {
       return .unknown(UnknownExpression(.invalidKeyPath, path))
     }
     if case .keyPath(let start, let first) = base { return .keyPath(start, first + steps) }
@@ -124,7 +124,7 @@ extension MigrationExpression {
   }
 
   private static func set(_ archived: ArchivedExpression) -> MigrationExpression {
-    guard let operation = MigrationSetOperation(rawValue: archived.type),
+    guard let operation = SetOperation(rawValue: archived.type),
       let left = MigrationExpression(archived.left),
       let right = MigrationExpression(archived.right)
     else { return misshapen(archived) }
@@ -136,7 +136,7 @@ extension MigrationExpression {
       let variable = archived.variable, let predicate = archived.predicate
     else { return misshapen(archived) }
     return .subquery(
-      collection, variable: MigrationVariable(rawValue: variable), MigrationPredicate(predicate))
+      collection, variable: Variable(rawValue: variable), MigrationPredicate(predicate))
   }
 
   private static func ternary(_ archived: ArchivedExpression) -> MigrationExpression {

@@ -33,7 +33,7 @@ extension MigrationExpression: CustomStringConvertible {
   private static func list(_ formats: [String]) -> String { formats.joined(separator: ", ") }
 
   private static func keyPath(
-    _ base: MigrationExpression, _ steps: [MigrationKeyPathStep]
+    _ base: MigrationExpression, _ steps: [KeyPathStep]
   ) -> String {
     let path = steps.map(\.format).joined(separator: ".")
     guard base == .evaluatedObject else { return "\(base.format).\(path)" }
@@ -44,7 +44,7 @@ extension MigrationExpression: CustomStringConvertible {
 
   private static func isReserved(_ word: String) -> Bool {
     ExpressionToken.Keyword(rawValue: word) != nil || word == "ANYKEY"
-      || MigrationSetOperation.allCases.contains { $0.word == word }
+      || SetOperation.allCases.contains { $0.word == word }
   }
 
   private static func call(_ function: MigrationFunction, _ arguments: [String]) -> String {
@@ -56,7 +56,7 @@ extension MigrationExpression: CustomStringConvertible {
   }
 }
 
-extension MigrationSetOperation {
+extension MigrationExpression.SetOperation {
   /// The operator in the format.
   package var word: String {
     switch self {

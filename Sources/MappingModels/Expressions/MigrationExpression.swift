@@ -11,11 +11,11 @@ package indirect enum MigrationExpression: Sendable, Hashable {
   /// A value; nil is `.null`.
   case constant(UnarchivedValue)
   /// A variable: `$source`.
-  case variable(MigrationVariable)
+  case variable(Variable)
   /// The object that a predicate is asked about: `SELF`.
   case evaluatedObject
   /// What a path of keys and collection operators leads to: `$source.owner.name`.
-  case keyPath(MigrationExpression, [MigrationKeyPathStep])
+  case keyPath(MigrationExpression, [KeyPathStep])
   /// A call of a method of an object: `FUNCTION($manager, "selector:", argument)`.
   case function(MigrationExpression, selector: String, [MigrationExpression])
   /// A function that expressions have by themselves: `now()`.
@@ -27,51 +27,57 @@ package indirect enum MigrationExpression: Sendable, Hashable {
   /// Several values: `{1, 2}`.
   case aggregate([MigrationExpression])
   /// Two sets: `$source.a UNION $source.b`.
-  case set(MigrationSetOperation, MigrationExpression, MigrationExpression)
+  case set(SetOperation, MigrationExpression, MigrationExpression)
   /// The elements of a collection for which a predicate holds.
-  case subquery(MigrationExpression, variable: MigrationVariable, MigrationPredicate)
+  case subquery(MigrationExpression, variable: Variable, MigrationPredicate)
   /// One value or another: `TERNARY($source.a > 1, "many", "one")`.
   case ternary(MigrationPredicate, MigrationExpression, MigrationExpression)
   /// What is not understood.
   case unknown(UnknownExpression)
 }
 
-/// The name of a variable, without its dollar sign.
-///
-/// Core Data sets those that are listed here (`NSMigrationSourceObjectKey` and its neighbours). A
-/// subquery has one of its own.
-package struct MigrationVariable: RawRepresentable, Sendable, Hashable {
-  package let rawValue: String
+extension MigrationExpression {
+  /// The name of a variable, without its dollar sign.
+  ///
+  /// Core Data sets those that are listed here (`NSMigrationSourceObjectKey` and its neighbours). A
+  /// subquery has one of its own.
+  package struct Variable: RawRepresentable, Sendable, Hashable {
+    package let rawValue: String
 
-  package init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The migration manager.
-  package static let manager = MigrationVariable(rawValue: "manager")
-  /// The object that is migrated.
-  package static let source = MigrationVariable(rawValue: "source")
-  /// The object that it becomes.
-  package static let destination = MigrationVariable(rawValue: "destination")
-  /// The entity mapping.
-  package static let entityMapping = MigrationVariable(rawValue: "entityMapping")
-  /// The property mapping.
-  package static let propertyMapping = MigrationVariable(rawValue: "propertyMapping")
-  /// The policy of the entity mapping.
-  package static let entityPolicy = MigrationVariable(rawValue: "entityPolicy")
+    /// The migration manager.
+    package static let manager = Variable(rawValue: "manager")
+    /// The object that is migrated.
+    package static let source = Variable(rawValue: "source")
+    /// The object that it becomes.
+    package static let destination = Variable(rawValue: "destination")
+    /// The entity mapping.
+    package static let entityMapping = Variable(rawValue: "entityMapping")
+    /// The property mapping.
+    package static let propertyMapping = Variable(rawValue: "propertyMapping")
+    /// The policy of the entity mapping.
+    package static let entityPolicy = Variable(rawValue: "entityPolicy")
+  }
 }
 
-/// A step of a key path.
-package enum MigrationKeyPathStep: Sendable, Hashable {
-  /// The name of a property.
-  case key(String)
-  /// An operator on the collection that the path has led to: `@count`.
-  case collectionOperator(CollectionOperator)
+extension MigrationExpression {
+  /// A step of a key path.
+  package enum KeyPathStep: Sendable, Hashable {
+    /// The name of a property.
+    case key(String)
+    /// An operator on the collection that the path has led to: `@count`.
+    case collectionOperator(CollectionOperator)
+  }
 }
 
-/// What is made of two sets: NSExpressionType of an NSSetExpression.
-package enum MigrationSetOperation: Int, Sendable, CaseIterable {
-  case union = 5
-  case intersection
-  case difference
+extension MigrationExpression {
+  /// What is made of two sets: NSExpressionType of an NSSetExpression.
+  package enum SetOperation: Int, Sendable, CaseIterable {
+    case union = 5
+    case intersection
+    case difference
+  }
 }
 
 /// The objects of a source entity for which a predicate holds.

@@ -162,9 +162,9 @@ extension MigrationFormatParser {
   // MARK: Values
 
   /// The operation on sets that the token at hand is.
-  private var setOperation: MigrationSetOperation? {
+  private var setOperation: MigrationExpression.SetOperation? {
     guard case .word(let word) = token.kind else { return nil }
-    return MigrationSetOperation.allCases.first { $0.word == word.uppercased() }
+    return MigrationExpression.SetOperation.allCases.first { $0.word == word.uppercased() }
   }
 
   /// A value, an operator and another value.

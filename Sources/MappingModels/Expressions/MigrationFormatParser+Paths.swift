@@ -45,7 +45,7 @@ extension MigrationFormatParser {
       guard let value = UnarchivedValue(number: number) else { throw unexpected() }
       node = .constant(value)
     case .text(let text): node = .constant(.text(text))
-    case .variable(let name): node = .variable(MigrationVariable(rawValue: name))
+    case .variable(let name): node = .variable(MigrationExpression.Variable(rawValue: name))
     case .escapedWord(let key): node = .keyPath(.evaluatedObject, [.key(key)])
     case .collectionOperator:
       return try part(.keyPath(.evaluatedObject, [try step()]))
@@ -79,7 +79,7 @@ extension MigrationFormatParser {
   /// The steps after a value, each after a dot.
   private mutating func steps(from part: Part) throws(ExpressionError) -> Part {
     let base = try value(of: part)
-    var (start, steps, levels) = (base.node, [MigrationKeyPathStep](), base.levels + 1)
+    var (start, steps, levels) = (base.node, [MigrationExpression.KeyPathStep](), base.levels + 1)
     if case .keyPath(let first, let others) = base.node {
       (start, steps, levels) = (first, others, base.levels)
     }
@@ -87,8 +87,8 @@ extension MigrationFormatParser {
     return try self.part(.keyPath(start, steps), over: levels - 1)
   }
 
-  private mutating func step() throws(ExpressionError) -> MigrationKeyPathStep {
-    let step: MigrationKeyPathStep
+  private mutating func step() throws(ExpressionError) -> MigrationExpression.KeyPathStep {
+    let step: MigrationExpression.KeyPathStep
     switch token.kind {
     // After a dot, keywords are keys.
     case .word(let key) where !key.contains(":"), .escapedWord(let key): step = .key(key)

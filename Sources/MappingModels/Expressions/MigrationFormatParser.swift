@@ -99,10 +99,10 @@ extension MigrationFormatParser {
     return text
   }
 
-  mutating func expectVariable() throws(ExpressionError) -> MigrationVariable {
+  mutating func expectVariable() throws(ExpressionError) -> MigrationExpression.Variable {
     guard case .variable(let name) = token.kind else { throw unexpected() }
     advance()
-    return MigrationVariable(rawValue: name)
+    return MigrationExpression.Variable(rawValue: name)
   }
 
   func expectEnd() throws(ExpressionError) {

@@ -84,7 +84,7 @@ package struct MappingModelDocument: Sendable, Hashable {
   ///   - limits: How far the archives in it are followed.
   /// - Throws: `ModelError` if it is no mapping model, or damaged.
   package init(xml bytes: Data, limits: ReadingLimits = .standard) throws(ModelError) {
-    var assembler = MappingDocumentAssembler(limits)
+    var assembler = Assembler(limits)
     self = try assembler.document(of: try XMLMappingReader.objects(in: bytes))
   }
 

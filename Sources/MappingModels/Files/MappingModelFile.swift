@@ -65,7 +65,7 @@ package enum MappingModelFile: Sendable, Hashable {
     guard found == path else { return true }
     guard let bytes = try? ModelFile.bytes(of: found) else { return false }
     return isDatabase(bytes)
-      ? XMLMappingReader.findsMappingModel(in: bytes)
+      ? MappingModelDocument.XMLMappingReader.findsMappingModel(in: bytes)
       : CompiledMappingReader.isMappingModel(bytes, limits)
   }
 

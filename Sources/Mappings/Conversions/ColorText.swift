@@ -12,7 +12,7 @@ enum ColorText {
 
   /// The conversion of a colour, which fails for those that have neither red, green and blue nor
   /// white: patterns, CMYK, and names without a colour.
-  static let step = PlainStep(.string) { (value) throws(ConversionFailure) in
+  static let step = ValueConversion.PlainStep(.string) { (value) throws(ConversionFailure) in
     guard case .foundation(let found) = value,
       let color = found.as(ArchivedColor.self).flatMap(components)
         ?? found.as(ArchivedUIColor.self).flatMap(components)

@@ -1,32 +1,34 @@
 import DataModel
 import Foundation
 
-/// A rule that has no parameters: a function.
-struct PlainStep: ConversionStep {
-  private let type: AttributeType
-  private let function: @Sendable (ImportValue) throws(ConversionFailure) -> ConvertedValue
+extension ValueConversion {
+  /// A rule that has no parameters: a function.
+  struct PlainStep: ConversionStep {
+    private let type: AttributeType
+    private let function: @Sendable (ImportValue) throws(ConversionFailure) -> ConvertedValue
 
-  init(
-    _ type: AttributeType,
-    _ function: @escaping @Sendable (ImportValue) throws(ConversionFailure) -> ConvertedValue
-  ) {
-    self.type = type
-    self.function = function
-  }
+    init(
+      _ type: AttributeType,
+      _ function: @escaping @Sendable (ImportValue) throws(ConversionFailure) -> ConvertedValue
+    ) {
+      self.type = type
+      self.function = function
+    }
 
-  func resultType(from _: AttributeType) -> AttributeType { type }
+    func resultType(from _: AttributeType) -> AttributeType { type }
 
-  func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
-    try function(value)
+    func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
+      try function(value)
+    }
   }
 }
 
-extension PlainStep {
-  static let json = PlainStep(.string) { (value) throws(ConversionFailure) in
+extension ValueConversion.PlainStep {
+  static let json = ValueConversion.PlainStep(.string) { (value) throws(ConversionFailure) in
     ConvertedValue(.text(try JSONText.text(of: value)))
   }
 
-  static let text = PlainStep(.string) { (value) throws(ConversionFailure) in
+  static let text = ValueConversion.PlainStep(.string) { (value) throws(ConversionFailure) in
     guard let text = ValueText.text(of: value) else {
       throw ConversionFailure(.wrongKind, name: "plain text", kind: value.kind)
     }
@@ -35,7 +37,7 @@ extension PlainStep {
   }
 
   /// Numbers are true unless they are zero.
-  static let boolean = PlainStep(.boolean) { (value) throws(ConversionFailure) in
+  static let boolean = ValueConversion.PlainStep(.boolean) { (value) throws(ConversionFailure) in
     guard case .text(let text) = value else {
       guard let truth = try NumberConversion.truth(of: value) else {
         return ConvertedValue(.bool(true), loss: ConvertedValue.Loss("other than 0 and 1"))
@@ -52,7 +54,7 @@ extension PlainStep {
   }
 
   /// What the importer of an archive does instead.
-  static let archive = PlainStep(.binary) { (value) throws(ConversionFailure) in
+  static let archive = ValueConversion.PlainStep(.binary) { (value) throws(ConversionFailure) in
     throw ConversionFailure(.needsArchive, kind: value.kind)
   }
 }

@@ -87,7 +87,7 @@ package enum ValueCoercion {
     case .decimal: ConvertedValue(value)
     case .real(let number) where number.isNaN: ConvertedValue(value)
     case .bool(let bool): ConvertedValue(.decimal(bool ? 1 : 0))
-    case .integer, .real: try DecimalStep.exact.convert(value)
+    case .integer, .real: try ValueConversion.DecimalStep.exact.convert(value)
     default: nil
     }
   }

@@ -199,36 +199,37 @@ extension ValueConversion.Rule {
   func step() throws(ConversionRuleError) -> any ConversionStep {
     switch self {
     case .decimal(let scale, let rounding, let notFinite):
-      try DecimalStep(scale: scale, rounding: rounding, notFinite: notFinite)
+      try ValueConversion.DecimalStep(scale: scale, rounding: rounding, notFinite: notFinite)
     case .decimalText(let scale, let rounding, let separator):
-      try DecimalTextStep(scale: scale, rounding: rounding, decimalSeparator: separator)
+      try ValueConversion.DecimalTextStep(
+        scale: scale, rounding: rounding, decimalSeparator: separator)
     case .number(let kind, let decimalSeparator, let groupingSeparator):
-      try NumberStep(
+      try ValueConversion.NumberStep(
         kind: kind, decimalSeparator: decimalSeparator, groupingSeparator: groupingSeparator)
     case .dateText(let form, let locale, let timeZone):
-      try DateTextStep(form: form, locale: locale, timeZone: timeZone)
+      try ValueConversion.DateTextStep(form: form, locale: locale, timeZone: timeZone)
     case .dateFromText(let form, let locale, let timeZone):
-      try DateReadingStep(form: form, locale: locale, timeZone: timeZone)
-    case .dateNumber(let epoch): DateNumberStep(since: epoch)
-    case .dateFromNumber(let epoch): DateFromNumberStep(since: epoch)
+      try ValueConversion.DateReadingStep(form: form, locale: locale, timeZone: timeZone)
+    case .dateNumber(let epoch): ValueConversion.DateNumberStep(since: epoch)
+    case .dateFromNumber(let epoch): ValueConversion.DateFromNumberStep(since: epoch)
     case .enumeration(let cases, let otherwise):
-      try EnumerationStep(cases, otherwise: otherwise)
-    case .uuid: PlainStep(.uuid, IdentifierText.uuid)
-    case .url: PlainStep(.uri, IdentifierText.url)
+      try ValueConversion.EnumerationStep(cases, otherwise: otherwise)
+    case .uuid: ValueConversion.PlainStep(.uuid, IdentifierText.uuid)
+    case .url: ValueConversion.PlainStep(.uri, IdentifierText.url)
     case .colorText: ColorText.step
-    case .json: PlainStep.json
-    case .text: PlainStep.text
-    case .boolean: PlainStep.boolean
+    case .json: ValueConversion.PlainStep.json
+    case .text: ValueConversion.PlainStep.text
+    case .boolean: ValueConversion.PlainStep.boolean
     case .integer:
-      PlainStep(.integer) { (value) throws(ConversionFailure) in
+      ValueConversion.PlainStep(.integer) { (value) throws(ConversionFailure) in
         try NumberConversion.integer(value)
       }
     case .double:
-      PlainStep(.double) { (value) throws(ConversionFailure) in
+      ValueConversion.PlainStep(.double) { (value) throws(ConversionFailure) in
         try NumberConversion.double(value)
       }
-    case .archive: PlainStep.archive
-    case .unarchive: UnarchivingStep()
+    case .archive: ValueConversion.PlainStep.archive
+    case .unarchive: ValueConversion.UnarchivingStep()
     }
   }
 }

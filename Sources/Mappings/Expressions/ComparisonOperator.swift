@@ -88,14 +88,16 @@ enum ComparisonOperator: Sendable {
   }
 }
 
-/// Which of two values is the greater one.
-enum ValueOrder {
-  case ascending
-  case same
-  case descending
+extension ComparisonOperator {
+  /// Which of two values is the greater one.
+  enum ValueOrder {
+    case ascending
+    case same
+    case descending
 
-  init<Value: Comparable>(_ first: Value, _ second: Value) {
-    self = first < second ? .ascending : first == second ? .same : .descending
+    init<Value: Comparable>(_ first: Value, _ second: Value) {
+      self = first < second ? .ascending : first == second ? .same : .descending
+    }
   }
 }
 

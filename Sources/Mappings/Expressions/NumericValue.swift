@@ -53,16 +53,19 @@ enum NumericValue {
   }
 
   /// The order of two numbers, exactly; nil if one is NaN.
-  static func order(_ first: NumericValue, _ second: NumericValue) -> ValueOrder? {
+  static func order(_ first: NumericValue, _ second: NumericValue) -> ComparisonOperator.ValueOrder?
+  {
     switch (first, second) {
-    case (.integer(let one), .integer(let other)): return ValueOrder(one, other)
+    case (.integer(let one), .integer(let other)): return ComparisonOperator.ValueOrder(one, other)
     case (.real(let one), .real(let other)):
-      return one.isNaN || other.isNaN ? nil : ValueOrder(one, other)
+      return one.isNaN || other.isNaN ? nil : ComparisonOperator.ValueOrder(one, other)
     default:
-      if let one = first.exact, let other = second.exact { return ValueOrder(one, other) }
+      if let one = first.exact, let other = second.exact {
+        return ComparisonOperator.ValueOrder(one, other)
+      }
       // One is an infinity, or NaN.
       let (one, other) = (first.real, second.real)
-      return one.isNaN || other.isNaN ? nil : ValueOrder(one, other)
+      return one.isNaN || other.isNaN ? nil : ComparisonOperator.ValueOrder(one, other)
     }
   }
 

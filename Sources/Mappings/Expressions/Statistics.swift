@@ -19,7 +19,7 @@ enum Statistics {
 
   /// The value that is in an order with all others: the least one is ascending with them.
   static func extreme(
-    _ values: [ImportValue], _ order: ValueOrder
+    _ values: [ImportValue], _ order: ComparisonOperator.ValueOrder
   ) throws(ExpressionFailure) -> ImportValue {
     var extreme = ImportValue.null
     for value in values where !value.isNull {

@@ -14,7 +14,7 @@ final class MigrationRun {
   private let entries: [Entry]
   private(set) var summary: MigrationSummary
   /// The source objects of entity mappings with a policy.
-  private var policySources: [Int: SourceList] = [:]
+  private var policySources: [Int: MigrationState.SourceList] = [:]
 
   private struct Entry {
     var index: Int
@@ -169,7 +169,7 @@ final class MigrationRun {
       isMigrated = true
       counts.selected[index] += 1
       if mapping.isEager {
-        policySources[index, default: SourceList()].append(uid)
+        policySources[index, default: MigrationState.SourceList()].append(uid)
       } else if mapping.destinationEntity != nil {
         unsafe state.plain[index].append(uid)
       }
@@ -179,7 +179,7 @@ final class MigrationRun {
 
   private func createInstances(_ entry: Entry) throws(MigrationError) {
     try call(entry, "begin") { try entry.policy.begin(entry.info, manager: manager) }
-    let sources = policySources[entry.index] ?? SourceList()
+    let sources = policySources[entry.index] ?? MigrationState.SourceList()
     state.associations[entry.index].reserve(sources.count)
     for rank in 0..<sources.count {
       try call(entry, "createDestinationInstances") {

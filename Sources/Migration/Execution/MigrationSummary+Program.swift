@@ -2,7 +2,7 @@ import DataModel
 
 extension MigrationSummary {
   /// Takes note of what is read, converted and set by entity mappings and their policies.
-  mutating func note(_ uses: PolicyUses, _ program: MigrationProgram) {
+  mutating func note(_ uses: StoreMigrationEngine.PolicyUses, _ program: MigrationProgram) {
     for index in entityMappings.indices { entityMappings[index].note(uses, program, index) }
   }
 }
@@ -15,7 +15,9 @@ extension MigrationSummary.EntityMapping {
     policyClassName = mapping.policyClassName
   }
 
-  fileprivate mutating func note(_ uses: PolicyUses, _ program: MigrationProgram, _ index: Int) {
+  fileprivate mutating func note(
+    _ uses: StoreMigrationEngine.PolicyUses, _ program: MigrationProgram, _ index: Int
+  ) {
     let mapping = program.mappings[index]
     guard let entityIndex = mapping.destinationEntity else { return }
     if let entity = mapping.sourceEntity {
@@ -52,7 +54,7 @@ extension MigrationSummary.EntityMapping {
   }
 }
 
-extension PolicyUses {
+extension StoreMigrationEngine.PolicyUses {
   /// Whether objects of an entity mapping have the attributes that the mapping model says.
   fileprivate func followsAttributes(of mapping: PlannedMapping) -> Bool {
     !mapping.isEager || attributes.contains(mapping.info.index)
@@ -67,7 +69,9 @@ extension PolicyUses {
 extension MigrationProgram {
   /// The stored properties of a source entity that neither an expression of its entity mappings nor
   /// a policy reads, sorted; without relationships whose inverse is read.
-  fileprivate func unreadProperties(of entity: Int, _ uses: PolicyUses) -> [String] {
+  fileprivate func unreadProperties(of entity: Int, _ uses: StoreMigrationEngine.PolicyUses)
+    -> [String]
+  {
     let whole = sourceHierarchy.withInherited(entity, in: source)
     let read = readKeys(uses) { $0 == entity }
     let attributes = whole.storedAttributes.map(\.name)
@@ -84,7 +88,9 @@ extension MigrationProgram {
   }
 
   /// The keys of source entities that their entity mappings read, or a policy.
-  private func readKeys(_ uses: PolicyUses, ofEntities isMeant: (Int) -> Bool) -> Set<String> {
+  private func readKeys(_ uses: StoreMigrationEngine.PolicyUses, ofEntities isMeant: (Int) -> Bool)
+    -> Set<String>
+  {
     var keys: Set<String> = []
     for mapping in mappings where mapping.sourceEntity.map(isMeant) ?? false {
       keys.formUnion(
@@ -100,7 +106,7 @@ extension MigrationProgram {
 
   /// The properties that an entity mapping gives a value, or a policy objects of its entity.
   fileprivate func filledProperties(
-    of mapping: PlannedMapping, _ entity: Int, _ uses: PolicyUses
+    of mapping: PlannedMapping, _ entity: Int, _ uses: StoreMigrationEngine.PolicyUses
   ) -> Set<String> {
     var filled = uses.filledProperties[entity] ?? []
     for property in destination.entities[entity].properties
@@ -116,7 +122,7 @@ extension MigrationProgram {
   }
 
   /// Whether something says where the other side of a relationship leads to.
-  fileprivate func isFilled(pair: Int, side: Int, _ uses: PolicyUses) -> Bool {
+  fileprivate func isFilled(pair: Int, side: Int, _ uses: StoreMigrationEngine.PolicyUses) -> Bool {
     func isOtherSide(_ property: DestinationSchema.Property) -> Bool {
       guard case .relationship(_, pair, let other) = property.content else { return false }
       return other != side

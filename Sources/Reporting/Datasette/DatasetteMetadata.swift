@@ -60,7 +60,7 @@ public struct DatasetteMetadata: Encodable {
   public init(storeAt path: String) throws(StoreError) {
     let reports = try StoreReports(path: path)
     do throws(StoreError) {
-      let content = try DatasetteContent(Database(reading: path), reports.allKept())
+      let content = try Content(Database(reading: path), reports.allKept())
       title = (path as NSString).lastPathComponent
       // Datasette names a database after its file.
       let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension

@@ -4,7 +4,7 @@ import Support
 struct DiagramDrawing {
   private let graph: DiagramGraph
   private let layout: DiagramLayout
-  private let sizes = DiagramSizes()
+  private let sizes = DiagramLayout.Sizes()
   private let widths: [Double]
   private let lefts: [Double]
   private static let margin = 14.0
@@ -73,15 +73,15 @@ struct DiagramDrawing {
     var parts = [
       "<g class=\"box\"><title>\(HTMLText.escaped(node.name))</title>",
       Self.rectangle("frame", x, top, width, vertex.height),
-      Self.rectangle("head", x, top, width, DiagramSizes.head),
+      Self.rectangle("head", x, top, width, DiagramLayout.Sizes.head),
       Self.label("name", x + 10, top + 20, sizes.name(of: node, width: width)),
       Self.label("rows", x + width - 10, top + 20, sizes.rows(of: node)),
     ]
-    var y = top + DiagramSizes.head + 14
+    var y = top + DiagramLayout.Sizes.head + 14
     for field in node.fields {
       parts.append(Self.label("field", x + 10, y, sizes.name(of: field, width: width)))
       parts.append(Self.label("rows", x + width - 10, y, field.isToMany ? "n" : "1"))
-      y += DiagramSizes.line
+      y += DiagramLayout.Sizes.line
     }
     if node.fieldsLeftOut > 0 {
       parts.append(Self.label("field", x + 10, y, "… \(node.fieldsLeftOut) more"))

@@ -33,8 +33,8 @@ struct DiagramLayout {
   private static let edgeGap = 12.0
   private static let sweeps = 12
 
-  init(_ graph: DiagramGraph, sizes: DiagramSizes) {
-    let layers = DiagramLayers(graph).layers
+  init(_ graph: DiagramGraph, sizes: Sizes) {
+    let layers = Layers(graph).layers
     vertices = graph.nodes.indices.map {
       Vertex(node: $0, layer: layers[$0], height: sizes.height(of: graph.nodes[$0]))
     }
@@ -60,7 +60,7 @@ struct DiagramLayout {
   ///
   /// Edges that begin or end at the same place share the way, as far as it is the same.
   private mutating func addWay(
-    of edge: DiagramGraph.Edge, _ graph: DiagramGraph, _ sizes: DiagramSizes,
+    of edge: DiagramGraph.Edge, _ graph: DiagramGraph, _ sizes: Sizes,
     _ ports: [Port: Int], _ shared: inout [Passage: Int], _ known: inout Set<Segment>
   ) -> [Int] {
     let (first, last) = ends(of: edge)

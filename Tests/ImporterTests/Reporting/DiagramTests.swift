@@ -67,7 +67,7 @@ struct DiagramTests {
   @Test("has no boxes on each other, and no edge through a box", arguments: shapes)
   func keepsApart(name: String, count: Int, relationships: [String]) {
     for part in DiagramGraph(Self.entities(count, relationships)).components() {
-      let sizes = DiagramSizes()
+      let sizes = DiagramLayout.Sizes()
       let layout = DiagramLayout(part, sizes: sizes)
       for column in layout.columns {
         for (upper, lower) in zip(column, column.dropFirst()) {

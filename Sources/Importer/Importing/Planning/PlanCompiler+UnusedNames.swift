@@ -238,7 +238,7 @@ private struct UnusedNameFinder {
 
   /// The classes of the objects that stand under a key, as far as nothing else does; nil if other
   /// things do, which may have keys of their own.
-  private func targets(of found: [PropertyProfile]) -> [Int]? {
+  private func targets(of found: [SchemaProfile.PropertyProfile]) -> [Int]? {
     var targets: Set<Int> = []
     for property in found {
       guard property.kinds.isSubset(of: [.object, .collection, .null]),

@@ -81,7 +81,8 @@ extension MappingCompiler {
         selector == Selector.byEntityMapping
         ? try mappings(named: name, relationship, parts[part].pass)
         : mappings(leadingTo: relationship, from, name)
-      return .links(PlannedLinks(sources: try sources(arguments[1], from), mappings: mappings))
+      return .links(
+        PlannedMapping.Links(sources: try sources(arguments[1], from), mappings: mappings))
     default: break
     }
     return .objects(try parsed(expression, of: from))
@@ -89,7 +90,7 @@ extension MappingCompiler {
 
   private func sources(
     _ expression: MigrationExpression, _ from: Int?
-  ) throws(MigrationError) -> PlannedLinks.Sources {
+  ) throws(MigrationError) -> PlannedMapping.Links.Sources {
     if expression == .variable(.source) { return .itself }
     if case .keyPath(.variable(.source), let steps) = expression, steps.count == 1,
       case .key(let key) = steps[0], let from,

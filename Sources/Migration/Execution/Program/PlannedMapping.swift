@@ -50,7 +50,7 @@ enum PlannedValue: Sendable {
   /// An expression that is computed once, when the object is made.
   case stored(ValueExpression)
   /// The destination objects of source objects.
-  case links(PlannedLinks)
+  case links(PlannedMapping.Links)
   /// The destination objects that an expression gives.
   case objects(ValueExpression)
 
@@ -63,19 +63,21 @@ enum PlannedValue: Sendable {
   }
 }
 
-/// A relationship that leads to what source objects have become.
-struct PlannedLinks: Sendable {
-  /// The source objects that are asked for.
-  enum Sources: Sendable {
-    /// The source object itself: `$source`.
-    case itself
-    /// Those in a relationship of the source object: `$source.owner`.
-    case relationship(String)
-    /// Those that an expression gives.
-    case expression(ValueExpression)
-  }
+extension PlannedMapping {
+  /// A relationship that leads to what source objects have become.
+  struct Links: Sendable {
+    /// The source objects that are asked for.
+    enum Sources: Sendable {
+      /// The source object itself: `$source`.
+      case itself
+      /// Those in a relationship of the source object: `$source.owner`.
+      case relationship(String)
+      /// Those that an expression gives.
+      case expression(ValueExpression)
+    }
 
-  var sources: Sources
-  /// The entity mappings that made the destination objects.
-  var mappings: [Int]
+    var sources: Sources
+    /// The entity mappings that made the destination objects.
+    var mappings: [Int]
+  }
 }

@@ -41,7 +41,7 @@ struct LinkResolver {
   }
 
   private func sources(
-    _ sources: PlannedLinks.Sources, _ reader: SourceReader, _ source: Int, _ mapping: Int,
+    _ sources: PlannedMapping.Links.Sources, _ reader: SourceReader, _ source: Int, _ mapping: Int,
     _ property: String
   ) throws -> [Int] {
     switch sources {

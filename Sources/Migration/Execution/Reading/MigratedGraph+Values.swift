@@ -39,7 +39,8 @@ extension MigratedGraph {
   /// Reads the values of an object of an entity mapping without a policy, most of which are in one
   /// source object.
   private func read(
-    _ plain: PlainObjects, _ object: GraphObject, into values: inout MutableSpan<GraphValue>
+    _ plain: MigrationState.PlainObjects, _ object: GraphObject,
+    into values: inout MutableSpan<GraphValue>
   ) throws(ArchiveError) {
     let objectIndex = object.uid
     let source = plain.sources[objectIndex - plain.first]

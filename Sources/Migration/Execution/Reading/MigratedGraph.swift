@@ -23,14 +23,14 @@ final class MigratedGraph: ObjectGraph {
   /// For each class of the source, the one that it is here: those of parts of values.
   private var archivedClasses: [Int: ClassID] = [:]
   /// For each entity mapping and shape of the source, where the values of properties are.
-  @exclusivity(unchecked) private var recipes: [[InstanceRecipe?]]
+  @exclusivity(unchecked) private var recipes: [[Recipe?]]
   /// The objects of the entity mappings that were asked for last: those that are read, and those
   /// that links lead to.
-  @exclusivity(unchecked) private var readObjects = PlainObjects.none
-  @exclusivity(unchecked) private var linkedObjects = PlainObjects.none
+  @exclusivity(unchecked) private var readObjects = MigrationState.PlainObjects.none
+  @exclusivity(unchecked) private var linkedObjects = MigrationState.PlainObjects.none
   /// The values of the source object that is read.
   @exclusivity(unchecked) var sourceValues: [GraphValue] = []
-  private var records: RecordReader?
+  private var records: RecordFile.Reader?
   /// The values of the record that was read last.
   private var lastRecord: (place: Int, values: [Int: ImportValue])?
   /// The members of the relationship that was asked for last.
@@ -173,7 +173,7 @@ final class MigratedGraph: ObjectGraph {
 
   /// The objects of the entity mapping that made one; nil if a policy made it.
   @inline(__always)
-  func plainObjects(with index: Int) -> PlainObjects? {
+  func plainObjects(with index: Int) -> MigrationState.PlainObjects? {
     unsafe findReadObjects(index) ? readObjects : nil
   }
 
@@ -193,7 +193,7 @@ final class MigratedGraph: ObjectGraph {
 
   /// Where a source object has the values for the properties of an entity mapping.
   @inline(__always)
-  func recipe(_ mapping: Int, _ object: GraphObject) -> InstanceRecipe {
+  func recipe(_ mapping: Int, _ object: GraphObject) -> Recipe {
     if unsafe object.shape < recipes[mapping].count,
       let known = unsafe recipes[mapping][object.shape]
     {
@@ -201,7 +201,7 @@ final class MigratedGraph: ObjectGraph {
     }
     while unsafe recipes[mapping].count <= object.shape { unsafe recipes[mapping].append(nil) }
     // While policies run, links may still be kept.
-    let found = InstanceRecipe(
+    let found = Recipe(
       state.program, mapping,
       isLookedUp: { migrated != nil && state.program.isLazy[$0] && state.tables[$0] == nil },
       position: { reader.position(of: $0, in: object) })
@@ -221,7 +221,7 @@ final class MigratedGraph: ObjectGraph {
   func recordBytes(at place: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
     if let records { return try records.record(at: place) }
     guard let file = state.records else { return [] }
-    let reader = RecordReader(file)
+    let reader = RecordFile.Reader(file)
     records = reader
     return try reader.record(at: place)
   }

@@ -12,7 +12,7 @@ extension AvailableMappingModel {
 
   /// The versions that it leads from and to: those with the hashes, else the nearest.
   func ends(
-    among versions: [CandidateVersion]
+    among versions: [MigrationGraph.CandidateVersion]
   ) -> (sources: [End], destinations: [End]) {
     let exactSources = source.exactVersions(among: versions)
     let exactDestinations = destination.exactVersions(among: versions)
@@ -23,7 +23,8 @@ extension AvailableMappingModel {
   }
 
   private func ends(
-    _ exact: [Int], _ side: MappedVersion, _ versions: [CandidateVersion], except others: [Int]
+    _ exact: [Int], _ side: MappedVersion, _ versions: [MigrationGraph.CandidateVersion],
+    except others: [Int]
   ) -> [End] {
     guard exact.isEmpty else { return exact.map { End(version: $0) } }
     guard let nearest = side.nearestVersion(among: versions, except: others) else { return [] }
@@ -45,7 +46,7 @@ extension AvailableMappingModel {
   /// - Parameter versions: The versions at hand.
   /// - Returns: The versions, the first that fit; nil if one is not at hand.
   package func placement(among versions: [ModelVersion]) -> Placement? {
-    let candidates = versions.map { CandidateVersion($0) }
+    let candidates = versions.map { MigrationGraph.CandidateVersion($0) }
     let ends = ends(among: candidates)
     guard let source = ends.sources.first, let destination = ends.destinations.first else {
       return nil
@@ -58,7 +59,7 @@ extension AvailableMappingModel {
 
 extension MappedVersion {
   /// The versions with the hashes that the mapping model was made for.
-  func exactVersions(among versions: [CandidateVersion]) -> [Int] {
+  func exactVersions(among versions: [MigrationGraph.CandidateVersion]) -> [Int] {
     let comparisons = versions.map { comparison(with: $0) }
     let exact = versions.indices.filter { comparisons[$0]?.isExact ?? false }
     // A compiled mapping model may fit versions with entities that it knows nothing of.
@@ -69,7 +70,9 @@ extension MappedVersion {
   /// The version of the same name; if it has none, the first with the most entities in common.
   ///
   /// None of the others is it, nor a version without entities in common.
-  func nearestVersion(among versions: [CandidateVersion], except others: [Int]) -> Int? {
+  func nearestVersion(among versions: [MigrationGraph.CandidateVersion], except others: [Int])
+    -> Int?
+  {
     let candidates = versions.indices.filter { !others.contains($0) }
     if let name { return candidates.first { versions[$0].version.name == name } }
     var nearest: (version: Int, count: Int)?

@@ -53,7 +53,7 @@ extension MappedVersion {
   ///
   /// A compiled mapping model has the hashes that Core Data computed; those of entities for which
   /// the version's own are uncertain are passed over.
-  func comparison(with candidate: CandidateVersion) -> Comparison? {
+  func comparison(with candidate: MigrationGraph.CandidateVersion) -> Comparison? {
     guard let expected else { return nil }
     let own = expected.isComplete ? candidate.computedHashes : candidate.hashes
     var result = Comparison()
@@ -72,7 +72,7 @@ extension MappedVersion {
 
   /// What differs between it and a version at hand: by entity and property where the mapping model
   /// embeds the model, else by entity.
-  func differences(from candidate: CandidateVersion) -> [ModelDifference] {
+  func differences(from candidate: MigrationGraph.CandidateVersion) -> [ModelDifference] {
     if let model { return ModelDifference.all(model, candidate.version.source.model) }
     let differing = comparison(with: candidate)?.differing ?? []
     return differing.sorted { $0.precedesInBytes($1) }.map {

@@ -38,7 +38,7 @@ package struct MigrationPlan: Sendable {
   ) throws(MigrationPlanError) {
     let graph = try MigrationGraph(
       from: source, to: target, versions: versions, mappingModels: mappingModels)
-    var search = MigrationSearch(graph)
+    var search = MigrationGraph.Search(graph)
     guard let path = search.shortestPath() else {
       throw .noSteps(
         MigrationPlanError.Missing(

@@ -2,7 +2,7 @@ import RelationalStores
 import SQLite
 
 /// A query for each relationship.
-extension DatasetteContent {
+extension DatasetteMetadata.Content {
   typealias QueryEntry = DatasetteMetadata.QueryEntry
 
   /// The rows that a relationship leads to, each with the one that it leads from, in order.

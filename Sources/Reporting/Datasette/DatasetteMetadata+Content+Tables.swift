@@ -3,7 +3,7 @@ import SQLite
 import Support
 
 /// What is said of tables and their columns.
-extension DatasetteContent {
+extension DatasetteMetadata.Content {
   typealias TableEntry = DatasetteMetadata.TableEntry
 
   /// An entry for each table and view.

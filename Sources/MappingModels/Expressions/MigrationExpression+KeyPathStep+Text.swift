@@ -1,12 +1,12 @@
 import Mappings
 
-extension MigrationKeyPathStep {
+extension MigrationExpression.KeyPathStep {
   /// The steps of a path: `countries.@distinctUnionOfSets.moods`.
   ///
   /// - Parameter path: The path as text.
   /// - Returns: The steps; nil if one of them is neither a name nor a known operator.
-  package static func steps(_ path: String) -> [MigrationKeyPathStep]? {
-    var steps: [MigrationKeyPathStep] = []
+  package static func steps(_ path: String) -> [MigrationExpression.KeyPathStep]? {
+    var steps: [MigrationExpression.KeyPathStep] = []
     for part in path.split(separator: ".", omittingEmptySubsequences: false) {
       if part.hasPrefix("@") {
         guard let sign = CollectionOperator(rawValue: String(part.dropFirst())) else {
