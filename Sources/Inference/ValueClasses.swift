@@ -21,7 +21,7 @@ package struct ValueClasses {
   }
 
   /// The keys under which a class holds objects of value classes, or collections of some.
-  package func keysOfValues(in found: ClassProfile) -> Set<String> {
+  package func keysOfValues(in found: SchemaProfile.ClassProfile) -> Set<String> {
     Set(found.properties.filter(holdsValues).map(\.key))
   }
 
@@ -36,7 +36,7 @@ package struct ValueClasses {
     return profile
   }
 
-  private func holdsValues(_ property: PropertyProfile) -> Bool {
+  private func holdsValues(_ property: SchemaProfile.PropertyProfile) -> Bool {
     let elements = property.elements
     return property.targets.contains(where: isValueClass)
       || elements.targets.contains(where: isValueClass)
@@ -45,7 +45,9 @@ package struct ValueClasses {
 
   private func isValueClass(_ index: Int) -> Bool { keys[index] != nil }
 
-  private func seenThrough(_ property: PropertyProfile, depth: Int) -> PropertyProfile {
+  private func seenThrough(_ property: SchemaProfile.PropertyProfile, depth: Int)
+    -> SchemaProfile.PropertyProfile
+  {
     guard holdsValues(property) else { return property }
     var result = property
     let held = held(by: property.targets, depth: depth)
@@ -61,7 +63,7 @@ package struct ValueClasses {
   }
 
   private func replace(
-    _ kinds: inout ValueKinds, _ targets: inout Set<Int>, by held: PropertyProfile,
+    _ kinds: inout ValueKinds, _ targets: inout Set<Int>, by held: SchemaProfile.PropertyProfile,
     inCollection: Bool = false
   ) {
     guard targets.contains(where: isValueClass) else { return }
@@ -75,8 +77,8 @@ package struct ValueClasses {
   }
 
   /// What all the objects of those classes among some that are value classes stand for.
-  private func held(by targets: Set<Int>, depth: Int) -> PropertyProfile {
-    var result = PropertyProfile(key: "")
+  private func held(by targets: Set<Int>, depth: Int) -> SchemaProfile.PropertyProfile {
+    var result = SchemaProfile.PropertyProfile(key: "")
     for target in targets {
       guard let key = keys[target] else { continue }
       let found = profile.classes[target]

@@ -20,7 +20,7 @@ struct RowNumbersTests {
         let (one, other) = (objects.indices.randomElement(using: &random) ?? 0, objects.count / 2)
         objects.swapAt(one, other)
       }
-      var numbers = RowNumbers(
+      var numbers = RowReferences.Numbers(
         objectCount: objectCount, tableCount: tableCount, isOneToOne: isOneToOne,
         knowsWayBack: true)
       var counts = Array(repeating: UInt32(0), count: tableCount)
@@ -56,7 +56,7 @@ struct RowNumbersTests {
 
   @Test("may leave some out, which were given to rows of no object")
   func gaps() {
-    var numbers = RowNumbers(
+    var numbers = RowReferences.Numbers(
       objectCount: 10_000, tableCount: 1, isOneToOne: true, knowsWayBack: true)
     for (object, number) in [(1, 1), (2, 2), (600, 5), (9_999, 6)] {
       numbers.set(UInt32(number), of: object, table: 0)

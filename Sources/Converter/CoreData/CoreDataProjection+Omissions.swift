@@ -39,10 +39,10 @@ extension CoreDataProjection {
 
   // MARK: Indexes
 
-  /// The rows that an index cannot have, since the model says that they are not alike; nil if it can
-  /// be made.
+  /// The rows that an index cannot have, since the model says that they are not alike; nil if it
+  /// can be made.
   func repetition(
-    _ index: CoreDataIndex, _ database: Database
+    _ index: CoreDataTable.StoredIndex, _ database: Database
   ) throws(StoreError) -> LayoutOmission? {
     guard let constraint = index.constraint else { return nil }
     let found = try database.rows(

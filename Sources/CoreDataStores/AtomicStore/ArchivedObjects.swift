@@ -10,7 +10,7 @@ struct ArchivedObjects: Sendable {
   private(set) var uids: [Int] = []
   private var places: [Int: Int] = [:]
   /// The values from which they are reached.
-  private let roots: [AtomicValue]
+  private let roots: [AtomicObjects.Value]
 
   /// Finds the objects.
   ///
@@ -18,7 +18,7 @@ struct ArchivedObjects: Sendable {
   ///   - archive: The archive that they are in.
   ///   - values: The values of the store.
   /// - Complexity: Linear in what the values refer to.
-  init(_ archive: KeyedArchive, valuesOf values: [AtomicValue]) {
+  init(_ archive: KeyedArchive, valuesOf values: [AtomicObjects.Value]) {
     self.archive = archive
     roots = values.filter {
       switch $0 {

@@ -1,28 +1,32 @@
 import GraphCore
 
-/// A value of an atomic store, as it is held in memory.
-enum AtomicValue: BitwiseCopyable, Sendable {
-  case plain(GraphValue)
-  /// The object with a number.
-  case object(Int)
-  /// Objects, by their places among the members.
-  case members(start: Int, count: Int, isOrdered: Bool)
-  /// What stands in the archive of a binary store as an object, by its UID.
-  case archived(Int)
-  /// A collection that stands in that archive without being an object.
-  case archivedCollection(Int, CollectionKind)
-  /// What cannot be read, by the place of the error.
-  case fault(Int)
+extension AtomicObjects {
+  /// A value of an atomic store, as it is held in memory.
+  enum Value: BitwiseCopyable, Sendable {
+    case plain(GraphValue)
+    /// The object with a number.
+    case object(Int)
+    /// Objects, by their places among the members.
+    case members(start: Int, count: Int, isOrdered: Bool)
+    /// What stands in the archive of a binary store as an object, by its UID.
+    case archived(Int)
+    /// A collection that stands in that archive without being an object.
+    case archivedCollection(Int, CollectionKind)
+    /// What cannot be read, by the place of the error.
+    case fault(Int)
+  }
 }
 
-/// An object of an atomic store.
-struct AtomicObject: BitwiseCopyable, Sendable {
-  /// The place of its entity in the schema.
-  var entity: Int32
-  /// Where its values begin: one for each key of the entity.
-  var firstValue: Int
-  /// Its primary key.
-  var key: Int64
+extension AtomicObjects {
+  /// An object of an atomic store.
+  struct Object: BitwiseCopyable, Sendable {
+    /// The place of its entity in the schema.
+    var entity: Int32
+    /// Where its values begin: one for each key of the entity.
+    var firstValue: Int
+    /// Its primary key.
+    var key: Int64
+  }
 }
 
 /// The objects of an atomic store: one that is read into memory whole.
@@ -32,8 +36,8 @@ struct AtomicObject: BitwiseCopyable, Sendable {
 final class AtomicObjects: Sendable {
   let schema: AtomicSchema
   /// The objects by their numbers: in the order of the entities, then of the keys.
-  let objects: [AtomicObject]
-  let values: [AtomicValue]
+  let objects: [Object]
+  let values: [Value]
   /// The objects that to-many relationships hold: numbers, or below zero, -1 minus the place of an
   /// error.
   let members: [Int32]
@@ -44,7 +48,7 @@ final class AtomicObjects: Sendable {
   let bytes: AtomicBytes
 
   init(
-    schema: AtomicSchema, objects: [AtomicObject], values: [AtomicValue], members: [Int32],
+    schema: AtomicSchema, objects: [Object], values: [Value], members: [Int32],
     faults: [ArchiveError], losses: [ArchiveError], bytes: AtomicBytes
   ) {
     (self.schema, self.objects, self.values) = (schema, objects, values)
@@ -52,14 +56,14 @@ final class AtomicObjects: Sendable {
     self.bytes = bytes
   }
 
-  func entity(of object: AtomicObject) -> AtomicSchema.Entity {
+  func entity(of object: Object) -> AtomicSchema.Entity {
     schema.entities[Int(object.entity)]
   }
 
   /// How much memory they take, about.
   var residentBytes: Int {
-    objects.count * MemoryLayout<AtomicObject>.stride
-      + values.count * MemoryLayout<AtomicValue>.stride
+    objects.count * MemoryLayout<Object>.stride
+      + values.count * MemoryLayout<Value>.stride
       + members.count * MemoryLayout<Int32>.stride + bytes.count
   }
 }

@@ -11,9 +11,9 @@ struct AtomicStoreBuilder {
   private let keyPrefix: String
   /// How many values the objects may have: an object has all of them, be they in the file or not.
   private let maxValues: Int
-  private var objects: [AtomicObject] = []
-  private var values: [AtomicValue] = []
-  private var identifiers = AtomicIdentifiers()
+  private var objects: [AtomicObjects.Object] = []
+  private var values: [AtomicObjects.Value] = []
+  private var identifiers = Identifiers()
   /// The references of all relationships, by the numbers of names.
   private var members: [Int32] = []
   private var faults: [ArchiveError] = []
@@ -38,7 +38,8 @@ struct AtomicStoreBuilder {
   ) {
     self.schema = schema
     maxValues =
-      ExpansionBudget.product(byteCount, limits.expansion) / MemoryLayout<AtomicValue>.stride
+      ExpansionBudget.product(byteCount, limits.expansion)
+      / MemoryLayout<AtomicObjects.Value>.stride
       + 100_000
     self.keyPrefix = keyPrefix
     (self.limits, self.salvages) = (limits, salvages)
@@ -64,7 +65,7 @@ struct AtomicStoreBuilder {
   ///   - name: The name by which others refer to it; nil if none can.
   /// - Returns: Whether it was added: of two with one name, the first is.
   /// - Throws: `ArchiveError` at a limit, or if another object has the name.
-  mutating func add(entity: Int, name: AtomicIdentifiers.Name?) throws(ArchiveError) -> Bool {
+  mutating func add(entity: Int, name: Identifiers.Name?) throws(ArchiveError) -> Bool {
     if let name, !identifiers.assign(name, to: objects.count) {
       try lose(ArchiveError(.repeatedObject, name: text(of: name)))
       return false
@@ -79,7 +80,7 @@ struct AtomicStoreBuilder {
     var key = Int64(objects.count + 1)
     if case .key(let given) = name { key = given } else { haveKeys = false }
     nameNumbers.append(name.map { identifiers.number(of: $0) } ?? -1)
-    objects.append(AtomicObject(entity: Int32(entity), firstValue: values.count, key: key))
+    objects.append(AtomicObjects.Object(entity: Int32(entity), firstValue: values.count, key: key))
     for _ in found.attributes { values.append(.plain(.null)) }
     for relationship in found.relationships {
       values.append(.members(start: 0, count: 0, isOrdered: relationship.isOrdered))
@@ -93,13 +94,13 @@ struct AtomicStoreBuilder {
   }
 
   /// Sets an attribute of the object that was added last.
-  mutating func set(attribute: Int, _ value: AtomicValue) {
+  mutating func set(attribute: Int, _ value: AtomicObjects.Value) {
     guard let object = objects.last else { return }
     values[object.firstValue + attribute] = value
   }
 
   /// The number of a name that relationships refer to.
-  mutating func reference(to name: AtomicIdentifiers.Name) throws(ArchiveError) -> Int32 {
+  mutating func reference(to name: Identifiers.Name) throws(ArchiveError) -> Int32 {
     guard identifiers.count < min(limits.values, Int(Int32.max)) else {
       throw limits.exceeded(.values)
     }
@@ -128,7 +129,7 @@ struct AtomicStoreBuilder {
       schema.entities[Int(objects[place].entity)].name + name, property: property)
   }
 
-  private func text(of name: AtomicIdentifiers.Name) -> String {
+  private func text(of name: Identifiers.Name) -> String {
     switch name {
     case .key(let key): "\(keyPrefix)\(key)"
     case .text(let text): text
@@ -212,7 +213,7 @@ struct AtomicStoreBuilder {
     }
   }
 
-  private func isAllowed(_ object: AtomicObject, _ destinations: [Int]) -> Bool {
+  private func isAllowed(_ object: AtomicObjects.Object, _ destinations: [Int]) -> Bool {
     let ancestors = schema.entities[Int(object.entity)].ancestors
     return destinations.isEmpty || destinations.contains { ancestors.contains($0) }
   }

@@ -113,8 +113,8 @@ extension StoreCheck {
     case number, word
   }
 
-  /// The name of the function of SQL that tells whether a value has a misfit, which values of a type
-  /// are not read with.
+  /// The name of the function of SQL that tells whether a value has a misfit, which values of a
+  /// type are not read with.
   private static let misfit = "misfit"
 
   /// Adds the function to a connection.
@@ -125,7 +125,8 @@ extension StoreCheck {
         return .null
       }
       do throws(ArchiveError) {
-        _ = unsafe try StoredValueDecoder.value(StoredCell(call.cell(0)), types[index])
+        _ = unsafe try SQLiteStoreGraph.ValueDecoder.value(
+          StoredRow.Cell(call.cell(0)), types[index])
         return .integer(0)
       } catch {
         let misfit: Misfit = error.code == .outOfRange ? .number : .word

@@ -45,7 +45,7 @@ extension BinaryStoreSource {
   static func objectCounts(
     of file: ByteStorage, limits: ReadingLimits
   ) throws(ArchiveError) -> [String: Int] {
-    let envelope = try BinaryStoreEnvelope(file)
+    let envelope = try Envelope(file)
     let archive = try KeyedArchive.read(try part(envelope.data, of: file), limits: limits)
     let graph = archive.makeGraph(GraphOptions(limits: limits))
     guard let root = archive.roots.first(where: { $0.key == "mapData" }),

@@ -71,7 +71,7 @@ extension StoreOpening {
   /// How many rows of a table there are with each number of an entity; nil if it is damaged.
   private func counts(of table: SQLiteSchema.Table) -> [Int64: Int]? {
     var counts: [Int64: Int] = [:]
-    var scan = KeyScan(table.name, database)
+    var scan = ObjectIndex.KeyScan(table.name, database)
     while let row = scan.next() {
       guard let number = row.number, (0..<CoreDataStore.firstOwnNumber).contains(number) else {
         continue

@@ -14,7 +14,7 @@ package struct CoreDataLayout: Sendable, Equatable {
   /// The tables of many-to-many relationships.
   package var joinTables: [JoinTable] = []
   /// For each table of entities, its indexes and those of its join tables.
-  package var indexes: [[CoreDataIndex]] = []
+  package var indexes: [[CoreDataTable.StoredIndex]] = []
   /// What the model asks for that no rule is known for, or that Core Data cannot keep.
   package var gaps: [ModelError] = []
   /// The indexes that are left out since their form in the store is not known: `Entity.index`.

@@ -59,7 +59,7 @@ extension CoreDataLayoutBuilder {
       return
     }
     // Core Data makes no index if an element has no column, nor of a relationship alone.
-    var columns: [CoreDataIndex.Column] = []
+    var columns: [CoreDataTable.StoredIndex.Column] = []
     for element in index.elements {
       guard let name = element.property, let column = column(of: name, storage) else { return }
       columns.append(.init(name: column, isAscending: element.isAscending))
@@ -98,12 +98,12 @@ extension CoreDataLayoutBuilder {
 
   /// Indexes whose names SQLite takes for the same are made once: nothing depends on them.
   private mutating func add(
-    _ name: String, _ table: String, _ columns: [CoreDataIndex.Column],
-    constraint: CoreDataIndex.Constraint? = nil, to owner: Int
+    _ name: String, _ table: String, _ columns: [CoreDataTable.StoredIndex.Column],
+    constraint: CoreDataTable.StoredIndex.Constraint? = nil, to owner: Int
   ) {
     guard take(name) else { return }
     layout.indexes[owner].append(
-      CoreDataIndex(
+      CoreDataTable.StoredIndex(
         name: name, table: table, columns: columns, isUnique: constraint != nil,
         constraint: constraint))
   }

@@ -18,7 +18,7 @@ public struct ModelMatch: Sendable {
   /// The version.
   public var version: ModelVersion
   /// How it compares with the store.
-  public var comparison: VersionComparison
+  public var comparison: Comparison
   /// What is to be known of the match.
   public var notes: [Note]
 }
@@ -59,7 +59,7 @@ extension ModelVersions {
     _ store: StoreEntities, of storePath: String
   ) throws(ModelError) -> ModelMatch {
     let hashes = versions.map(\.hashes)
-    let comparisons = zip(versions, hashes).map { VersionComparison(store, $0, $1) }
+    let comparisons = zip(versions, hashes).map { ModelMatch.Comparison(store, $0, $1) }
     var fitting = versions.indices.filter { comparisons[$0].fits }
     let exact = fitting.filter { comparisons[$0].unchecked.isEmpty }
     if !exact.isEmpty { fitting = exact }
@@ -89,7 +89,7 @@ extension ModelVersions {
 
   private func mismatch(
     _ code: ModelError.Code, _ storePath: String, _ order: [Int],
-    _ comparisons: [VersionComparison]
+    _ comparisons: [ModelMatch.Comparison]
   ) -> ModelError {
     var words = order.prefix(Self.maxListed).map { "\(versions[$0]) \(comparisons[$0])" }
     if order.count > Self.maxListed { words.append("\(order.count - Self.maxListed) more") }
@@ -99,9 +99,9 @@ extension ModelVersions {
   }
 }
 
-extension VersionComparison {
+extension ModelMatch.Comparison {
   /// Whether a store is nearer to this version than to another.
-  fileprivate func precedes(_ other: VersionComparison) -> Bool {
+  fileprivate func precedes(_ other: ModelMatch.Comparison) -> Bool {
     (other.matching, differing.count + missing.count + surplus.count)
       < (matching, other.differing.count + other.missing.count + other.surplus.count)
   }

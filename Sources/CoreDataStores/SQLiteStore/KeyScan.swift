@@ -1,57 +1,59 @@
 internal import CSQLite
 import SQLite
 
-/// The keys of a table of entities with the numbers of their entities, up to where it is damaged.
-struct KeyScan {
-  /// What is wrong with the table, once it is known.
-  private(set) var failure: String?
-  /// The last key.
-  private(set) var last: Int64?
-  private var rows: RowScan?
-  private let isDescending: Bool
+extension ObjectIndex {
+  /// The keys of a table of entities with the numbers of their entities, up to where it is damaged.
+  struct KeyScan {
+    /// What is wrong with the table, once it is known.
+    private(set) var failure: String?
+    /// The last key.
+    private(set) var last: Int64?
+    private var rows: RowScan?
+    private let isDescending: Bool
 
-  /// Begins at one end of a table.
-  ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - database: A connection to its store.
-  ///   - limit: Where it ends; nil to read all rows from the first on. Otherwise the rows with
-  ///     greater keys come, the last one first.
-  init(_ table: String, _ database: Database, backwardsTo limit: Int64? = nil) {
-    isDescending = limit != nil
-    let end =
-      limit == nil ? "ORDER BY _rowid_" : "WHERE _rowid_ > ? ORDER BY _rowid_ DESC"
-    do throws(StoreError) {
-      let statement = try database.prepare(
-        """
-        SELECT _rowid_, \(CoreDataLayout.keyColumn), \(CoreDataLayout.entityColumn)
-          FROM \(SQL.quoted(table)) NOT INDEXED \(end)
-        """)
-      if let limit { try statement.begin([.integer(limit)]) }
-      rows = RowScan(statement)
-    } catch {
-      failure = error.reason
+    /// Begins at one end of a table.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - database: A connection to its store.
+    ///   - limit: Where it ends; nil to read all rows from the first on. Otherwise the rows with
+    ///     greater keys come, the last one first.
+    init(_ table: String, _ database: Database, backwardsTo limit: Int64? = nil) {
+      isDescending = limit != nil
+      let end =
+        limit == nil ? "ORDER BY _rowid_" : "WHERE _rowid_ > ? ORDER BY _rowid_ DESC"
+      do throws(StoreError) {
+        let statement = try database.prepare(
+          """
+          SELECT _rowid_, \(CoreDataLayout.keyColumn), \(CoreDataLayout.entityColumn)
+            FROM \(SQL.quoted(table)) NOT INDEXED \(end)
+          """)
+        if let limit { try statement.begin([.integer(limit)]) }
+        rows = RowScan(statement)
+      } catch {
+        failure = error.reason
+      }
     }
-  }
 
-  /// The next key, and the number of its entity if it has one; nil at the end, or where the table
-  /// is damaged.
-  mutating func next() -> (key: Int64, number: Int64?)? {
-    guard failure == nil, let rows else { return nil }
-    do throws(StoreError) {
-      guard let row = try rows.next() else { return nil }
-      let key = row[0].integer
-      // A damaged tree can lead to the same rows again and again.
-      let isInOrder = last.map { isDescending ? key < $0 : key > $0 } ?? true
-      guard isInOrder, row[1].kind == csq_kind_integer, row[1].integer == key else {
-        failure = "its keys are not those of its rows, or a row is there twice"
+    /// The next key, and the number of its entity if it has one; nil at the end, or where the table
+    /// is damaged.
+    mutating func next() -> (key: Int64, number: Int64?)? {
+      guard failure == nil, let rows else { return nil }
+      do throws(StoreError) {
+        guard let row = try rows.next() else { return nil }
+        let key = row[0].integer
+        // A damaged tree can lead to the same rows again and again.
+        let isInOrder = last.map { isDescending ? key < $0 : key > $0 } ?? true
+        guard isInOrder, row[1].kind == csq_kind_integer, row[1].integer == key else {
+          failure = "its keys are not those of its rows, or a row is there twice"
+          return nil
+        }
+        last = key
+        return (key, row[2].kind == csq_kind_integer ? row[2].integer : nil)
+      } catch {
+        failure = error.reason
         return nil
       }
-      last = key
-      return (key, row[2].kind == csq_kind_integer ? row[2].integer : nil)
-    } catch {
-      failure = error.reason
-      return nil
     }
   }
 }

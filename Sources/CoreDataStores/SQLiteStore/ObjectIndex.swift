@@ -5,7 +5,7 @@ import SQLite
 /// The objects of a store: the rows of all tables of entities, numbered one table after the other.
 struct ObjectIndex: Sendable {
   /// The rows of each table.
-  private(set) var tables: [TableIndex] = []
+  private(set) var tables: [SQLiteStoreGraph.TableIndex] = []
   /// How many objects there are.
   private(set) var count = 0
   /// Rows that are no objects since they cannot be read or their entity is unknown, in a store that
@@ -26,10 +26,10 @@ struct ObjectIndex: Sendable {
   /// - Complexity: Linear in the size of the tables of entities.
   init(_ layout: StoreLayout, _ database: Database, salvages: Bool) throws(ModelError) {
     for table in layout.tables {
-      guard table.entities.count <= TableIndex.maxEntities else {
+      guard table.entities.count <= SQLiteStoreGraph.TableIndex.maxEntities else {
         throw ModelError(.tooMany, name: "entities")
       }
-      var index = TableIndex(entities: table.entities)
+      var index = SQLiteStoreGraph.TableIndex(entities: table.entities)
       index.base = count
       try read(table, layout, database, salvages, into: &index)
       index.trim()
@@ -41,7 +41,7 @@ struct ObjectIndex: Sendable {
 
   private mutating func read(
     _ table: StoreLayout.Table, _ layout: StoreLayout, _ database: Database, _ salvages: Bool,
-    into index: inout TableIndex
+    into index: inout SQLiteStoreGraph.TableIndex
   ) throws(ModelError) {
     let places = Dictionary(
       table.entities.enumerated().map { (layout.entities[$1].number, $0) },
@@ -63,7 +63,7 @@ struct ObjectIndex: Sendable {
 
   private mutating func add(
     _ row: (key: Int64, number: Int64?), _ table: StoreLayout.Table, _ places: [Int64: Int],
-    _ salvages: Bool, to index: inout TableIndex
+    _ salvages: Bool, to index: inout SQLiteStoreGraph.TableIndex
   ) throws(ModelError) {
     if let place = row.number.flatMap({ places[$0] }) {
       return index.append(row.key, place: place)

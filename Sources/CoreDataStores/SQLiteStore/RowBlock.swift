@@ -18,19 +18,19 @@ import Support
   private let columnCount: Int
   private let rowCapacity: Int
   private let bytes: UnsafeMutableRawBufferPointer
-  private let memory: RowMemory
+  private let memory: Memory
   private let isReusable: Bool
   private let large: MappedMemory?
   /// Files next to the store whose bytes were given out, by the cell that names them.
   var files: [Int: MappedInput] = [:]
 
   /// A block for many rows, which divides memory between cells and bytes.
-  init(firstRank: Int, columnCount: Int, rows: Int, in memory: RowMemory) {
+  init(firstRank: Int, columnCount: Int, rows: Int, in memory: Memory) {
     self.firstRank = firstRank
     self.columnCount = columnCount
     let stride = max(1, columnCount) * Self.cellSize
     // A row has 2,000 columns at most, unless SQLite was built otherwise.
-    let memory = unsafe stride <= memory.bytes.count ? memory : RowMemory(stride)
+    let memory = unsafe stride <= memory.bytes.count ? memory : Memory(stride)
     self.memory = memory
     // Half of it is for cells at most, but for one row.
     rowCapacity = unsafe max(1, min(rows, memory.bytes.count / 2 / stride))
@@ -51,7 +51,7 @@ import Support
     rowCapacity = 1
     large = byteCount > Self.largestInMemory ? try MappedMemory(byteCount) : nil
     let head = max(1, columnCount) * Self.cellSize
-    memory = RowMemory(head + (large == nil ? max(1, byteCount) : 0))
+    memory = Memory(head + (large == nil ? max(1, byteCount) : 0))
     unsafe cells = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<head])
       .bindMemory(to: csq_cell.self)
     unsafe bytes = large?.bytes ?? UnsafeMutableRawBufferPointer(rebasing: memory.bytes[head...])
@@ -59,7 +59,7 @@ import Support
   }
 
   /// The memory of a block for many rows, which can be used again.
-  var reusable: RowMemory? { isReusable ? memory : nil }
+  var reusable: Memory? { isReusable ? memory : nil }
 
   private static let cellSize = unsafe MemoryLayout<csq_cell>.stride
   /// The bytes of a row beyond these are put into a file, which takes no memory for long.

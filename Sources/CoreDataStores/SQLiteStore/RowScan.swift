@@ -5,7 +5,7 @@ import SQLite
 final class RowScan {
   private let statement: Statement
   private let columnCount: Int
-  private let memory = RowMemory(64 << 10)
+  private let memory = RowBlock.Memory(64 << 10)
   private var block: RowBlock
   private var rank = 0
   private var isAtEnd = false

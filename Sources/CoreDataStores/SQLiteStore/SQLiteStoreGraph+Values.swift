@@ -52,7 +52,7 @@ extension SQLiteStoreGraph {
         if isExternal, row[number].kind == csq_kind_blob {
           return try externalValue(number, object.uid, row[number].bytes)
         }
-        return try StoredValueDecoder.value(row[number], type)
+        return try ValueDecoder.value(row[number], type)
       case .reference(let target, let column, let entityColumn):
         let cell = row[RowReader.headCount + column]
         guard cell.kind != csq_kind_null else { return .null }

@@ -21,7 +21,7 @@ final class SQLiteStoreGraph: ObjectGraph {
   let classes: [ClassRecord]
   private(set) var metClasses: [ClassID] = []
   private var isMet: [Bool]
-  private let pool = RowBlockPool()
+  private let pool = RowBlock.Pool()
   private var database: Database?
   private(set) var rows: [RowReader?]
   private var links: [LinkReader?]

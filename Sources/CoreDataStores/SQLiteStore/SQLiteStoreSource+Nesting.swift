@@ -23,7 +23,7 @@ extension SQLiteStoreSource: NestingSource {
       guard let position = graph.position(of: data.key, in: object),
         case .data(let bytes) = try graph.value(of: object, at: position)
       else { throw ArchiveError(.noValue) }
-      guard bytes.count > RowReader.largestValue else {
+      guard bytes.count > SQLiteStoreGraph.RowReader.largestValue else {
         return unsafe ByteStorage(bytes.buffer)
       }
       let memory = try MappedMemory(bytes.count)

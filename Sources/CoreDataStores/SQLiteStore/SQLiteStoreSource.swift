@@ -71,7 +71,7 @@ package final class SQLiteStoreSource: CoreDataSource {
       throw error.placed(in: path)
     }
     guard salvages else { return }
-    let found = StoreLossWalk(self, known: losses).losses()
+    let found = LossWalk(self, known: losses).losses()
     lost.withLock { $0 = found }
   }
 

@@ -68,7 +68,7 @@ extension StoreOpening {
   private func rows(
     of links: StoreLayout.Links, _ layout: StoreLayout, _ index: ObjectIndex
   ) throws(ModelError) -> LinkDigest {
-    func leads(_ cell: StoredCell, to target: StoreLayout.Target) -> Bool {
+    func leads(_ cell: StoredRow.Cell, to target: StoreLayout.Target) -> Bool {
       let table = index.tables[target.table]
       guard let rank = table.rank(ofKey: cell.integer) else { return false }
       return layout.isKind(table.entity(rank), of: target.entity)
@@ -116,7 +116,9 @@ extension StoreOpening {
     var count = 0
     private var sum: UInt64 = 0
 
-    mutating func add(_ owner: StoredCell, _ member: StoredCell, _ place: StoredCell? = nil) {
+    mutating func add(
+      _ owner: StoredRow.Cell, _ member: StoredRow.Cell, _ place: StoredRow.Cell? = nil
+    ) {
       count += 1
       // Odd factors, so that no two links are likely to come to the same.
       let link =

@@ -10,30 +10,32 @@ import GraphCore
 
   /// What a column holds.
   @inline(__always)
-  subscript(column: Int) -> StoredCell {
+  subscript(column: Int) -> Cell {
     precondition(unsafe column >= 0 && column < cells.count)
-    return unsafe StoredCell(cells[column])
+    return unsafe Cell(cells[column])
   }
 }
 
-/// What a column of a row holds.
-@safe struct StoredCell {
-  private let cell: csq_cell
+extension StoredRow {
+  /// What a column of a row holds.
+  @safe struct Cell {
+    private let cell: csq_cell
 
-  @inline(__always)
-  init(_ cell: csq_cell) { unsafe self.cell = unsafe cell }
+    @inline(__always)
+    init(_ cell: csq_cell) { unsafe self.cell = unsafe cell }
 
-  var kind: csq_kind { unsafe cell.kind }
-  /// The number of an integer.
-  var integer: Int64 { unsafe cell.integer }
-  /// The number of a real.
-  var real: Double { unsafe cell.real }
+    var kind: csq_kind { unsafe cell.kind }
+    /// The number of an integer.
+    var integer: Int64 { unsafe cell.integer }
+    /// The number of a real.
+    var real: Double { unsafe cell.real }
 
-  /// The bytes of a text or blob, which are in the block of the row; none of anything else.
-  var bytes: BorrowedBytes {
-    guard kind == csq_kind_text || kind == csq_kind_blob, let start = unsafe cell.bytes else {
-      return .none
+    /// The bytes of a text or blob, which are in the block of the row; none of anything else.
+    var bytes: BorrowedBytes {
+      guard kind == csq_kind_text || kind == csq_kind_blob, let start = unsafe cell.bytes else {
+        return .none
+      }
+      return unsafe BorrowedBytes(start: start, count: Int(cell.count))
     }
-    return unsafe BorrowedBytes(start: start, count: Int(cell.count))
   }
 }

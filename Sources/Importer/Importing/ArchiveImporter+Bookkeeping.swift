@@ -81,7 +81,7 @@ extension ArchiveImporter {
   func writeUnownedElement(
     _ element: CollectionElement, _ position: Int, of collection: UnownedCollections.Entry
   ) throws {
-    var written = WrittenElement()
+    var written = CollectionElement.Written()
     let table = RelationalLayout.collectionElements
     try begin(element, in: table, owner: collection.row, &written)
     for value in written.inexact {

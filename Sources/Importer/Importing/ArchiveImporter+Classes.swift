@@ -57,7 +57,7 @@ extension ArchiveImporter {
   /// What becomes of the objects of a class.
   ///
   /// To all that refer to it, what is written straight from the archive is a plain row.
-  func plan(of id: ClassID) throws -> ClassPlan {
+  func plan(of id: ClassID) throws -> ImportPlan.ClassUse {
     while plansOfClasses.count <= id.index {
       let name = graph.classes[plansOfClasses.count].name
       let recipe = context.recipe(ofClass: name, pass)

@@ -12,7 +12,7 @@ extension ArchiveImporter {
     let key = graph.keys(ofShape: object.shape)[position]
     let name = plain.names[entity][property]
     let value = try elementValue(try graph.value(of: object, at: position))
-    var written = WrittenElement()
+    var written = CollectionElement.Written()
     try begin(
       CollectionElement(key: .value(.text(name)), value: value), in: table, owner: owner, &written)
     propertyCounts[entity][property].values += written.values
@@ -44,7 +44,7 @@ extension ArchiveImporter {
     }
     guard let index = storage.elements else { throw ArchiveError.unplanned }
     let table = plan.layout.elementTables[index]
-    var written = WrittenElement()
+    var written = CollectionElement.Written()
     for position in 0..<elements.count {
       let archived = try archivedElement(elements, position)
       var element = try CollectionElement(archived) { try elementValue($0) }
@@ -100,7 +100,7 @@ extension ArchiveImporter {
     return try CollectionElement(archived) { try elementValue($0) }
   }
 
-  func elementValue(_ value: GraphValue) throws -> ElementValue {
+  func elementValue(_ value: GraphValue) throws -> CollectionElement.Value {
     switch value {
     case .null, .nsNull:
       return .nothing
@@ -121,7 +121,7 @@ extension ArchiveImporter {
   /// Begins the row of an element in `elementRow`; the caller inserts it.
   func begin(
     _ element: CollectionElement, in table: RelationalLayout.ElementTable, owner: Int64,
-    _ written: inout WrittenElement
+    _ written: inout CollectionElement.Written
   ) throws {
     elementRow.clear(table.table.columns.count)
     elementRow.set(table.owner, owner)

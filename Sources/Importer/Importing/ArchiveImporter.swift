@@ -3,8 +3,8 @@ import Inference
 import RelationalStores
 import Support
 
-/// Writes the objects of one archive into a store, as plain rows: those of an `ImportSession` become
-/// others, too.
+/// Writes the objects of one archive into a store, as plain rows: those of an `ImportSession`
+/// become others, too.
 ///
 /// Each object that is a row is taken from the work list, decoded key by key, and inserted; what
 /// it refers to gets a row reference and a place on the list. No second graph of objects is made.
@@ -14,7 +14,7 @@ class ArchiveImporter {
   // of its own type and of the graph, does not come back to it.
 
   final let plan: ImportPlan
-  final let pass: PassPlan
+  final let pass: ImportPlan.Pass
   final let store: StoreWriter
   /// Where errors, losses and conflicts are noted.
   final let context: ImportContext
@@ -39,7 +39,7 @@ class ArchiveImporter {
   final let elementRow: RowBuffer
   /// For each class of the graph, what becomes of its objects, and how where they are written
   /// straight from the archive.
-  @safe @exclusivity(unchecked) final var plansOfClasses: [ClassPlan] = []
+  @safe @exclusivity(unchecked) final var plansOfClasses: [ImportPlan.ClassUse] = []
   @safe @exclusivity(unchecked) final var recipes: [RowRecipe?] = []
   /// For each of these, the entity of those that are; -1 for others.
   @safe @exclusivity(unchecked) final var plainEntities: [Int] = []
@@ -58,7 +58,7 @@ class ArchiveImporter {
   /// Collections under keys that were written once.
   final var seenCollections: Set<Int> = []
 
-  final let plain: PlainProperties
+  final let plain: ShapePlans.PlainProperties
   /// Whether some objects become other rows than plain ones.
   final let makesOthers: Bool
   /// For each entity, its table.
@@ -81,7 +81,8 @@ class ArchiveImporter {
   static let maxDepth = 64
 
   init(
-    _ archive: any GraphSource, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
+    _ archive: any GraphSource, id: Int64, path: String, pass: ImportPlan.Pass,
+    _ context: ImportContext,
     library: GraphLibrary? = nil, isReused: Bool = false, takesProfile: Bool = false
   ) {
     plan = context.plan
@@ -146,12 +147,14 @@ class ArchiveImporter {
   func unwrapped(_ value: GraphValue) throws -> GraphValue { value }
 
   /// What stands for such an object where a collection holds it.
-  func elementOfOther(_ uid: Int, _ id: ClassID) throws -> ElementValue {
+  func elementOfOther(_ uid: Int, _ id: ClassID) throws -> CollectionElement.Value {
     throw ArchiveError.unplanned
   }
 
   /// Links the row of an object to those that the parts of one of its values find or make.
-  func relateParts(of object: GraphObject, _ owner: RowReference, _ plan: RelationshipPlan) throws {
+  func relateParts(
+    of object: GraphObject, _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan
+  ) throws {
     throw ArchiveError.unplanned
   }
 

@@ -15,7 +15,7 @@ extension ImportContext {
       prepare(index, of: instance, entity)
       let attribute = entity.attributes[index]
       if place < merged.count, !merged[place].isNothing {
-        let new = StoredAttribute(importValue(of: instance.slots[index]), attribute)
+        let new = StoredRows.AttributeContent(importValue(of: instance.slots[index]), attribute)
         // Nothing said is no other value.
         if new.isNothing || new.isSame(as: merged[place]) { continue }
         let noticed = self.location

@@ -1,15 +1,17 @@
-/// What the source of an attribute gives.
-enum EvaluatedAttribute {
-  /// A value, converted.
-  case value(ImportValue)
-  /// There is nothing under the key: the default stays.
-  case absent
-  /// What is there cannot be converted, which was noted as an error.
-  case refused
+extension ImportContext {
+  /// What the source of an attribute gives.
+  enum EvaluatedAttribute {
+    /// A value, converted.
+    case value(ImportValue)
+    /// There is nothing under the key: the default stays.
+    case absent
+    /// What is there cannot be converted, which was noted as an error.
+    case refused
 
-  /// The value, if there is one.
-  var value: ImportValue {
-    if case .value(let value) = self { value } else { .null }
+    /// The value, if there is one.
+    var value: ImportValue {
+      if case .value(let value) = self { value } else { .null }
+    }
   }
 }
 
@@ -25,7 +27,7 @@ extension ImportContext {
   ///   - location: Where.
   /// - Returns: What the attribute gets.
   func converted(
-    _ value: ImportValue, _ plan: AttributePlan, _ attribute: Attribute, entity: String,
+    _ value: ImportValue, _ plan: ImportPlan.AttributePlan, _ attribute: Attribute, entity: String,
     notes: Bool, at location: @autoclosure () -> ImportFindings.Location
   ) -> EvaluatedAttribute {
     func locationOfKey() -> ImportFindings.Location {

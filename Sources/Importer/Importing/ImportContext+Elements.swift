@@ -39,7 +39,7 @@ extension ImportContext {
     case .archived(.collection(let id, let kind)):
       guard let session else { return }
       let elements = try session.graph.elements(of: id, kind)
-      var written = WrittenElement()
+      var written = CollectionElement.Written()
       for position in 0..<elements.count {
         let element = try session.mappedElement(elements, position)
         try session.begin(

@@ -152,11 +152,11 @@ extension ImportContext {
   ) {
     let stored = relationships[relationship]
     guard let table = stored.elements else { return }
-    let said = JoinRowBuffer.Link(
+    let said = RelationshipTracker.JoinRows.Link(
       owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
       isClaimedByOwner: true)
     // The same, as the other side's collection would say it.
-    var mirrored = JoinRowBuffer.Link(
+    var mirrored = RelationshipTracker.JoinRows.Link(
       owner: member.id, member: owner.id, memberEntity: owner.entity, isClaimedByMember: true)
     guard let inverse = stored.inverse else {
       links.joins.append(said, table: table)

@@ -44,7 +44,7 @@ package final class ImportContext: DestinationContext {
   /// What the parts of texts have found.
   var parts = PartIndex()
   /// The properties of entities as the layout has them.
-  let plain: PlainProperties
+  let plain: ShapePlans.PlainProperties
   /// For each of them whose members point back at their owner, the index of the pair in
   /// `InverseLinkChecker`.
   let pairs: [[Int?]]
@@ -67,7 +67,7 @@ package final class ImportContext: DestinationContext {
     self.store = store
     self.lastIDs = lastIDs
     self.isAppending = isAppending
-    plain = PlainProperties(plan.layout)
+    plain = ShapePlans.PlainProperties(plan.layout)
     let (stored, indices) = StoredRelationship.all(of: plan.model, plan.layout, plan.hierarchy)
     relationships = stored
     entities = EntityShape.all(plan, stored, indices)
@@ -90,7 +90,7 @@ package final class ImportContext: DestinationContext {
   // MARK: Rows straight from the archive
 
   /// How the objects of a class become rows straight from the archive; nil if they do not.
-  func recipe(ofClass name: String, _ pass: PassPlan) -> RowRecipe? {
+  func recipe(ofClass name: String, _ pass: ImportPlan.Pass) -> RowRecipe? {
     let key = RecipeKey(className: name, pass: pass.index)
     if let known = recipes[key] { return known }
     var recipe: RowRecipe?

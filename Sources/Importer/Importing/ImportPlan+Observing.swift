@@ -38,7 +38,7 @@ extension ImportPlan {
   }
 }
 
-extension EntityPlan {
+extension ImportPlan.EntityPlan {
   /// Whether each object becomes a row of its own, whatever else there is.
   var makesOwnRows: Bool { isSimple && policy == nil && !asksForRows }
 

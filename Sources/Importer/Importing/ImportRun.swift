@@ -12,7 +12,7 @@ package struct ImportRun {
   package let context: ImportContext
   private let migration: ArchiveMigrationEngine
   private let manager: MigrationManager
-  private var pass = PassPlan(classes: [:])
+  private var pass = ImportPlan.Pass(classes: [:])
   private var writesTopLevel = true
   /// Writes archives that become nothing but plain rows, one after the other.
   private var plainImporter: ArchiveImporter?
@@ -219,7 +219,7 @@ extension ArchiveImporter {
     guard plan.validates else { return }
     let store = graph.source.holdsEveryObject ? graph.source : nil
     context.origins.add(
-      RowOrigins(rows: rows, resolved: resolved, store: store), ofArchive: path)
+      RowOriginIndex.Origins(rows: rows, resolved: resolved, store: store), ofArchive: path)
   }
 }
 

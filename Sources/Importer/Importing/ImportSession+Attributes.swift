@@ -32,7 +32,7 @@ extension ImportSession {
   /// Whether a property leaves a value to another one that has the same key.
   ///
   /// An object of which a hook makes a value counts as a plain value.
-  func leaves(_ value: GraphValue, to others: SourceKinds) throws -> Bool {
+  func leaves(_ value: GraphValue, to others: ImportPlan.SourceKinds) throws -> Bool {
     guard !others.isEmpty else { return false }
     let value = try unwrapped(value)
     if case .object(_, let id) = value, case .valueHook = try plan(of: id) {
@@ -54,8 +54,8 @@ extension ImportSession {
 
   /// The value of an attribute, converted.
   func evaluate(
-    _ plan: AttributePlan, of object: GraphObject, _ index: Int, notes: Bool
-  ) throws -> EvaluatedAttribute {
+    _ plan: ImportPlan.AttributePlan, of object: GraphObject, _ index: Int, notes: Bool
+  ) throws -> ImportContext.EvaluatedAttribute {
     let entity = context.entities[pass.entities[index].entity]
     let attribute = entity.attributes[plan.attribute].attribute
     if plan.conversion?.needsArchive == true {

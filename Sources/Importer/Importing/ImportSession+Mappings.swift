@@ -67,7 +67,7 @@ extension ImportSession {
   }
 
   /// Whether an entity mapping takes an object.
-  func passes(_ plan: EntityPlan, _ object: GraphObject) throws -> Bool {
+  func passes(_ plan: ImportPlan.EntityPlan, _ object: GraphObject) throws -> Bool {
     guard let filter = plan.filter else { return true }
     do {
       return try filter.evaluate(in: ObjectScope(self, object))

@@ -9,7 +9,7 @@ extension ImportSession {
   }
 
   func relate(
-    _ owner: RowReference, _ plan: RelationshipPlan, from object: GraphObject
+    _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan, from object: GraphObject
   ) throws {
     let stored = context.relationships[plan.relationship]
     if let split = plan.split {
@@ -68,7 +68,7 @@ extension ImportSession {
 
   /// The rows that the parts of a value find or make.
   private func parts(
-    of value: ImportValue, _ split: SplitPlan, _ relationship: Int
+    of value: ImportValue, _ split: ImportPlan.SplitPlan, _ relationship: Int
   ) throws -> [RowReference] {
     var rows: [RowReference] = []
     let shape = context.entities[split.entity]

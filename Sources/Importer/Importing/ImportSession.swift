@@ -45,7 +45,8 @@ final class ImportSession: ArchiveImporter {
   @safe @exclusivity(unchecked) private var soleEntities: [Int] = []
 
   init(
-    _ archive: any GraphSource, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
+    _ archive: any GraphSource, id: Int64, path: String, pass: ImportPlan.Pass,
+    _ context: ImportContext,
     _ extensions: ImportExtensions, library: GraphLibrary, takesProfile: Bool
   ) {
     self.extensions = extensions
@@ -116,7 +117,7 @@ final class ImportSession: ArchiveImporter {
   }
 
   override func relateParts(
-    of object: GraphObject, _ owner: RowReference, _ plan: RelationshipPlan
+    of object: GraphObject, _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan
   ) throws {
     try reading(object, isInHook: false) {
       try relate(owner, plan, from: object)
@@ -138,7 +139,7 @@ final class ImportSession: ArchiveImporter {
     throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
   }
 
-  override func elementOfOther(_ uid: Int, _ id: ClassID) throws -> ElementValue {
+  override func elementOfOther(_ uid: Int, _ id: ClassID) throws -> CollectionElement.Value {
     switch try value(of: uid, id, depth: 0) {
     case .null: .nothing
     case .row(let row): .row(row)

@@ -1,119 +1,121 @@
 import ArchiveReader
 
-/// Which rows the parts of texts have found or made, by their bytes: so that no text has to be
-/// made of what was met before.
-///
-/// Takes the bytes of each part once, and some 40 bytes more.
-struct PartIndex {
-  /// The rows of the text that was looked up last, each once.
-  private(set) var found: [RowReference] = []
+extension ImportContext {
+  /// Which rows the parts of texts have found or made, by their bytes: so that no text has to be
+  /// made of what was met before.
+  ///
+  /// Takes the bytes of each part once, and some 40 bytes more.
+  struct PartIndex {
+    /// The rows of the text that was looked up last, each once.
+    private(set) var found: [RowReference] = []
 
-  /// The parts of one relationship's texts.
-  private struct Parts {
-    /// Leads to the entries.
-    var table = InternTable()
-    var entries: [Entry] = []
-    var bytes: [UInt8] = []
-  }
-
-  private struct Entry {
-    var start: Int
-    var count: Int
-    /// The row; nil where the part is left out.
-    var row: RowReference?
-  }
-
-  private var parts: [Int: Parts] = [:]
-  private var index = -1
-  private var current = Parts()
-  /// How many parts are remembered for a relationship.
-  private static let maxEntries = 1 << 20
-
-  /// Looks up all parts of a text; returns false where one is not known, or the text has to be
-  /// taken apart character by character.
-  mutating func find(
-    _ text: BorrowedText, _ split: SplitPlan, _ relationship: Int
-  ) -> Bool {
-    open(relationship)
-    guard !current.entries.isEmpty else { return false }
-    let bytes = text.bytes
-    guard text.encoding == .utf16 else { return find(bytes, split) }
-    // A UTF-16 unit takes at most three bytes of UTF-8.
-    guard bytes.count <= 1_024 else { return false }
-    return unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count / 2 * 3, alignment: 1) {
-      let (count, isLossy) = unsafe UTF16Text.transcode(bytes.buffer, into: $0)
-      let text = unsafe BorrowedBytes(UnsafeRawBufferPointer(rebasing: $0[..<count]))
-      return !isLossy && find(text, split)
+    /// The parts of one relationship's texts.
+    private struct Parts {
+      /// Leads to the entries.
+      var table = InternTable()
+      var entries: [Entry] = []
+      var bytes: [UInt8] = []
     }
-  }
 
-  private mutating func find(_ text: BorrowedBytes, _ split: SplitPlan) -> Bool {
-    guard Self.isPlain(text) else { return false }
-    found.removeAll(keepingCapacity: true)
-    var start = 0
-    if let separator = split.rule.separator?.utf8.first {
-      guard split.rule.separator?.utf8.count == 1, separator > 0x20, separator < 0x7F else {
-        return false
-      }
-      for place in 0..<text.count where unsafe text.buffer[place] == separator {
-        guard take(text.part(start..<place)) else { return false }
-        start = place + 1
+    private struct Entry {
+      var start: Int
+      var count: Int
+      /// The row; nil where the part is left out.
+      var row: RowReference?
+    }
+
+    private var parts: [Int: Parts] = [:]
+    private var index = -1
+    private var current = Parts()
+    /// How many parts are remembered for a relationship.
+    private static let maxEntries = 1 << 20
+
+    /// Looks up all parts of a text; returns false where one is not known, or the text has to be
+    /// taken apart character by character.
+    mutating func find(
+      _ text: BorrowedText, _ split: ImportPlan.SplitPlan, _ relationship: Int
+    ) -> Bool {
+      open(relationship)
+      guard !current.entries.isEmpty else { return false }
+      let bytes = text.bytes
+      guard text.encoding == .utf16 else { return find(bytes, split) }
+      // A UTF-16 unit takes at most three bytes of UTF-8.
+      guard bytes.count <= 1_024 else { return false }
+      return unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count / 2 * 3, alignment: 1) {
+        let (count, isLossy) = unsafe UTF16Text.transcode(bytes.buffer, into: $0)
+        let text = unsafe BorrowedBytes(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        return !isLossy && find(text, split)
       }
     }
-    return take(text.part(start..<text.count))
-  }
 
-  private mutating func take(_ part: BorrowedBytes) -> Bool {
-    guard let place = place(of: part, Self.hash(part)) else { return false }
-    if let row = current.entries[place].row, !found.contains(row) { found.append(row) }
-    return true
-  }
-
-  /// Remembers what a part found, or that it is left out.
-  mutating func add(_ part: String, _ row: RowReference?, _ relationship: Int) {
-    open(relationship)
-    var part = part
-    part.withUTF8 { utf8 in
-      let bytes = unsafe BorrowedBytes(UnsafeRawBufferPointer(utf8))
-      let hash = Self.hash(bytes)
-      guard current.entries.count < Self.maxEntries, Self.isPlain(bytes),
-        place(of: bytes, hash) == nil
-      else { return }
-      current.table.insert(hash, UInt32(current.entries.count))
-      current.entries.append(
-        Entry(start: current.bytes.count, count: bytes.count, row: row))
-      unsafe current.bytes.append(contentsOf: bytes.buffer)
+    private mutating func find(_ text: BorrowedBytes, _ split: ImportPlan.SplitPlan) -> Bool {
+      guard Self.isPlain(text) else { return false }
+      found.removeAll(keepingCapacity: true)
+      var start = 0
+      if let separator = split.rule.separator?.utf8.first {
+        guard split.rule.separator?.utf8.count == 1, separator > 0x20, separator < 0x7F else {
+          return false
+        }
+        for place in 0..<text.count where unsafe text.buffer[place] == separator {
+          guard take(text.part(start..<place)) else { return false }
+          start = place + 1
+        }
+      }
+      return take(text.part(start..<text.count))
     }
-  }
 
-  /// Whether each byte below 128 is a character of its own, and no character of a text stands for
-  /// it: printable ASCII, and letters of the next blocks, none of which combine.
-  private static func isPlain(_ text: BorrowedBytes) -> Bool {
-    unsafe text.buffer.allSatisfy { byte in
-      byte >= 0x20 && byte < 0x7F || byte >= 0x80 && byte < 0xC0 || byte >= 0xC3 && byte < 0xCC
+    private mutating func take(_ part: BorrowedBytes) -> Bool {
+      guard let place = place(of: part, Self.hash(part)) else { return false }
+      if let row = current.entries[place].row, !found.contains(row) { found.append(row) }
+      return true
     }
-  }
 
-  // MARK: The table
-
-  private static func hash(_ part: BorrowedBytes) -> UInt64 {
-    unsafe InternTable.hash(part.buffer)
-  }
-
-  private mutating func open(_ relationship: Int) {
-    guard index != relationship else { return }
-    if index >= 0 { parts[index] = current }
-    current = parts.removeValue(forKey: relationship) ?? Parts()
-    index = relationship
-  }
-
-  private func place(of part: BorrowedBytes, _ hash: UInt64) -> Int? {
-    let found = current.table.index(hash) { index in
-      let entry = current.entries[Int(index)]
-      guard entry.count == part.count else { return false }
-      let known = current.bytes[entry.start..<entry.start + entry.count]
-      return unsafe known.elementsEqual(part.buffer)
+    /// Remembers what a part found, or that it is left out.
+    mutating func add(_ part: String, _ row: RowReference?, _ relationship: Int) {
+      open(relationship)
+      var part = part
+      part.withUTF8 { utf8 in
+        let bytes = unsafe BorrowedBytes(UnsafeRawBufferPointer(utf8))
+        let hash = Self.hash(bytes)
+        guard current.entries.count < Self.maxEntries, Self.isPlain(bytes),
+          place(of: bytes, hash) == nil
+        else { return }
+        current.table.insert(hash, UInt32(current.entries.count))
+        current.entries.append(
+          Entry(start: current.bytes.count, count: bytes.count, row: row))
+        unsafe current.bytes.append(contentsOf: bytes.buffer)
+      }
     }
-    return found.map(Int.init)
+
+    /// Whether each byte below 128 is a character of its own, and no character of a text stands for
+    /// it: printable ASCII, and letters of the next blocks, none of which combine.
+    private static func isPlain(_ text: BorrowedBytes) -> Bool {
+      unsafe text.buffer.allSatisfy { byte in
+        byte >= 0x20 && byte < 0x7F || byte >= 0x80 && byte < 0xC0 || byte >= 0xC3 && byte < 0xCC
+      }
+    }
+
+    // MARK: The table
+
+    private static func hash(_ part: BorrowedBytes) -> UInt64 {
+      unsafe InternTable.hash(part.buffer)
+    }
+
+    private mutating func open(_ relationship: Int) {
+      guard index != relationship else { return }
+      if index >= 0 { parts[index] = current }
+      current = parts.removeValue(forKey: relationship) ?? Parts()
+      index = relationship
+    }
+
+    private func place(of part: BorrowedBytes, _ hash: UInt64) -> Int? {
+      let found = current.table.index(hash) { index in
+        let entry = current.entries[Int(index)]
+        guard entry.count == part.count else { return false }
+        let known = current.bytes[entry.start..<entry.start + entry.count]
+        return unsafe known.elementsEqual(part.buffer)
+      }
+      return found.map(Int.init)
+    }
   }
 }

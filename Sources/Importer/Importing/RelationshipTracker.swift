@@ -4,7 +4,7 @@ struct RelationshipTracker {
   let relationships: [StoredRelationship]
   /// For each to-one relationship, its cells.
   var cells: [ForeignKeyBuffer?]
-  var joins = JoinRowBuffer()
+  var joins = JoinRows()
   /// For each to-many relationship, the rows whose collection was set, and the position after it.
   var setCollections: [CollectionEnds]
   /// For each to-one relationship, how many rows point at others without a place in their
@@ -67,48 +67,50 @@ struct RelationshipTracker {
   }
 }
 
-/// Which rows of a table are in the store.
-struct WrittenRows {
-  private var firstRow: Int64
-  private var bits: [UInt64] = []
-  /// Rows before the window that are not.
-  private var waiting: Set<Int64> = []
-  /// Rows of the window that were handed out and may not be written in it.
-  private var reserved: RowBits
+extension RelationshipTracker {
+  /// Which rows of a table are in the store.
+  struct WrittenRows {
+    private var firstRow: Int64
+    private var bits: [UInt64] = []
+    /// Rows before the window that are not.
+    private var waiting: Set<Int64> = []
+    /// Rows of the window that were handed out and may not be written in it.
+    private var reserved: RowBits
 
-  init(after lastID: Int64) {
-    firstRow = lastID + 1
-    reserved = RowBits(after: lastID)
-  }
-
-  func contains(_ row: Int64) -> Bool {
-    guard row >= firstRow else { return !waiting.contains(row) }
-    let index = Int(row - firstRow)
-    guard index >> 6 < bits.count else { return false }
-    return bits[index >> 6] & 1 << UInt64(index & 63) != 0
-  }
-
-  mutating func insert(_ row: Int64) {
-    guard row >= firstRow else {
-      waiting.remove(row)
-      return
+    init(after lastID: Int64) {
+      firstRow = lastID + 1
+      reserved = RowBits(after: lastID)
     }
-    let index = Int(row - firstRow)
-    if bits.count <= index >> 6 {
-      bits.append(contentsOf: repeatElement(0, count: (index >> 6) + 1 - bits.count))
-    }
-    bits[index >> 6] |= 1 << UInt64(index & 63)
-  }
 
-  mutating func reserve(_ row: Int64) { reserved.insert(row) }
-
-  mutating func advance(to lastID: Int64) {
-    let handedOut = reserved
-    reserved = RowBits(after: lastID)
-    handedOut.forEach { row in
-      if !contains(row) { waiting.insert(row) }
+    func contains(_ row: Int64) -> Bool {
+      guard row >= firstRow else { return !waiting.contains(row) }
+      let index = Int(row - firstRow)
+      guard index >> 6 < bits.count else { return false }
+      return bits[index >> 6] & 1 << UInt64(index & 63) != 0
     }
-    bits.removeAll(keepingCapacity: true)
-    firstRow = lastID + 1
+
+    mutating func insert(_ row: Int64) {
+      guard row >= firstRow else {
+        waiting.remove(row)
+        return
+      }
+      let index = Int(row - firstRow)
+      if bits.count <= index >> 6 {
+        bits.append(contentsOf: repeatElement(0, count: (index >> 6) + 1 - bits.count))
+      }
+      bits[index >> 6] |= 1 << UInt64(index & 63)
+    }
+
+    mutating func reserve(_ row: Int64) { reserved.insert(row) }
+
+    mutating func advance(to lastID: Int64) {
+      let handedOut = reserved
+      reserved = RowBits(after: lastID)
+      handedOut.forEach { row in
+        if !contains(row) { waiting.insert(row) }
+      }
+      bits.removeAll(keepingCapacity: true)
+      firstRow = lastID + 1
+    }
   }
 }

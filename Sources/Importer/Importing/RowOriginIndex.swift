@@ -5,10 +5,10 @@ import RelationalStores
 /// the end.
 struct RowOriginIndex {
   /// By the path of the archive, for each pass.
-  private var archives: [String: [RowOrigins]] = [:]
+  private var archives: [String: [Origins]] = [:]
 
   /// Adds the rows that an archive became in one pass.
-  mutating func add(_ origins: RowOrigins, ofArchive path: String) {
+  mutating func add(_ origins: Origins, ofArchive path: String) {
     archives[path, default: []].append(origins)
   }
 
@@ -32,16 +32,18 @@ struct RowOriginIndex {
   }
 }
 
-/// Which objects of an archive the rows of one pass were.
-struct RowOrigins {
-  var rows: RowReferences
-  var resolved: ResolvedRows?
-  /// The source, where its objects have numbers of their own: archives are not kept open.
-  var store: (any GraphSource)?
+extension RowOriginIndex {
+  /// Which objects of an archive the rows of one pass were.
+  struct Origins {
+    var rows: RowReferences
+    var resolved: ResolvedRows?
+    /// The source, where its objects have numbers of their own: archives are not kept open.
+    var store: (any GraphSource)?
 
-  /// The index of the object that became a row of a table, whose entities are told.
-  func index(ofRow id: Int64, table: Int, isInTable: (Int) -> Bool) -> Int? {
-    let uid = rows.uid(ofRow: id, table: table) ?? resolved?.uid(ofRow: id, in: isInTable)
-    return uid.map { store?.reportedNumber(ofObject: $0) ?? $0 }
+    /// The index of the object that became a row of a table, whose entities are told.
+    func index(ofRow id: Int64, table: Int, isInTable: (Int) -> Bool) -> Int? {
+      let uid = rows.uid(ofRow: id, table: table) ?? resolved?.uid(ofRow: id, in: isInTable)
+      return uid.map { store?.reportedNumber(ofObject: $0) ?? $0 }
+    }
   }
 }

@@ -20,7 +20,7 @@ final class RowRecipe {
   /// Those of `transforms` by the indices of the attributes.
   let preparationOrder: [Int]
   /// The relationships whose rows are found or made by the parts of texts.
-  let splits: [RelationshipPlan]
+  let splits: [ImportPlan.RelationshipPlan]
   /// Whether one side of a relationship that the other does not name is a conflict to tell.
   let tellsConflicts: Bool
 
@@ -35,7 +35,7 @@ final class RowRecipe {
     let column: Int
     let runs: Int?
 
-    init(_ plan: AttributePlan, _ stored: EntityShape.StoredAttribute) {
+    init(_ plan: ImportPlan.AttributePlan, _ stored: EntityShape.StoredAttribute) {
       isPassed = plan.conversion == nil && stored.acceptsAllValues && stored.column != nil
       type = stored.type
       mayBeNothing =
@@ -47,7 +47,7 @@ final class RowRecipe {
 
   /// How an attribute gets its value.
   final class AttributeTransform {
-    let plan: AttributePlan
+    let plan: ImportPlan.AttributePlan
     let stored: EntityShape.StoredAttribute
     /// Its key; nil where there is none.
     let key: String?
@@ -56,7 +56,7 @@ final class RowRecipe {
     /// Writes values as texts of the attribute's type, without a detour.
     let writer: (any TextWritingStep)?
 
-    init(_ plan: AttributePlan, _ stored: EntityShape.StoredAttribute) {
+    init(_ plan: ImportPlan.AttributePlan, _ stored: EntityShape.StoredAttribute) {
       self.plan = plan
       self.stored = stored
       key = plan.source.keyPath?.first
@@ -90,7 +90,7 @@ final class RowRecipe {
   ///   - shape: The entity.
   ///   - relationships: All relationships.
   init(
-    _ mapping: EntityPlan, bound: Set<Int>, _ shape: EntityShape,
+    _ mapping: ImportPlan.EntityPlan, bound: Set<Int>, _ shape: EntityShape,
     _ relationships: [StoredRelationship]
   ) {
     entity = mapping.entity
@@ -119,7 +119,7 @@ final class RowRecipe {
     where !filled.contains(index) && (stored.defaultValue != nil || !stored.attribute.isOptional) {
       transforms.append(
         AttributeTransform(
-          AttributePlan(attribute: index, source: .keyPath([])), stored))
+          ImportPlan.AttributePlan(attribute: index, source: .keyPath([])), stored))
     }
     self.transforms = transforms
     usualValues = transforms.map { UsualValue($0.plan, $0.stored) }
@@ -138,7 +138,7 @@ final class RowRecipe {
   }
 }
 
-extension AttributePlan {
+extension ImportPlan.AttributePlan {
   /// Whether it gives nothing where its key holds nothing, or is not there.
   var givesNothingForNothing: Bool {
     conversion?.convertsNull != true && source.keyPath != nil

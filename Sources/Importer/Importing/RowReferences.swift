@@ -5,7 +5,7 @@
 struct RowReferences {
   /// The numbers of the objects' rows among the rows of their tables since this archive's turn came
   /// first.
-  private var numbers: RowNumbers
+  private var numbers: Numbers
   /// For each table, the id of the last row before this archive's turn came first.
   private var origins: [Int64]
   /// For each table, the id of the last row.
@@ -22,7 +22,7 @@ struct RowReferences {
   init(objectCount: Int, lastIDs: [Int64], isOneToOne: Bool, knowsWayBack: Bool) {
     self.isOneToOne = isOneToOne
     self.knowsWayBack = knowsWayBack
-    numbers = RowNumbers(
+    numbers = Numbers(
       objectCount: objectCount, tableCount: lastIDs.count, isOneToOne: isOneToOne,
       knowsWayBack: knowsWayBack)
     origins = lastIDs
@@ -31,7 +31,7 @@ struct RowReferences {
 
   /// Starts over, for an archive with `objectCount` entries.
   mutating func reset(objectCount: Int, lastIDs: [Int64]) {
-    numbers = RowNumbers(
+    numbers = Numbers(
       objectCount: objectCount, tableCount: lastIDs.count, isOneToOne: isOneToOne,
       knowsWayBack: knowsWayBack)
     origins = lastIDs

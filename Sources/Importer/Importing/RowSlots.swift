@@ -43,8 +43,8 @@ struct RowSlots: ~Copyable {
     }
   }
 
-  private(set) var cells: SlotCells
-  private(set) var bytes = SlotBytes()
+  private(set) var cells: Cells
+  private(set) var bytes = Bytes()
   /// The slots of other values; none as long as there was none.
   private var others: [Slot] = []
   private var hasOthers = false
@@ -54,7 +54,7 @@ struct RowSlots: ~Copyable {
   /// How much memory is kept for the others.
   private static let maxBytes = 1 << 16
 
-  init(count: Int) { cells = SlotCells(count: count) }
+  init(count: Int) { cells = Cells(count: count) }
 
   /// How many attributes there are.
   var count: Int { cells.count }

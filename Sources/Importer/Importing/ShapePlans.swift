@@ -127,18 +127,20 @@ struct ShapePlans {
   func classID(ofPlan index: Int) -> ClassID { plans[index].classID }
 }
 
-/// The properties of entities, numbered in the order of their names.
-struct PlainProperties: Sendable {
-  /// For each entity, the names.
-  let names: [[String]]
-  let indices: [[String: Int]]
-  let storage: [[RelationalLayout.PropertyStorage]]
+extension ShapePlans {
+  /// The properties of entities, numbered in the order of their names.
+  struct PlainProperties: Sendable {
+    /// For each entity, the names.
+    let names: [[String]]
+    let indices: [[String: Int]]
+    let storage: [[RelationalLayout.PropertyStorage]]
 
-  init(_ layout: RelationalLayout) {
-    names = layout.entities.map { $0.properties.keys.sorted() }
-    indices = names.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
-    storage = zip(layout.entities, names).map { entity, names in
-      names.map { entity.properties[$0] ?? .init() }
+    init(_ layout: RelationalLayout) {
+      names = layout.entities.map { $0.properties.keys.sorted() }
+      indices = names.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
+      storage = zip(layout.entities, names).map { entity, names in
+        names.map { entity.properties[$0] ?? .init() }
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 import RelationalStores
 
-/// What the store has of rows, as far as a run asks for it: rows that it has submitted, and those of
-/// earlier runs.
+/// What the store has of rows, as far as a run asks for it: rows that it has submitted, and those
+/// of earlier runs.
 struct StoredRows {
   let layout: RelationalLayout
   let hierarchy: EntityHierarchy
@@ -36,14 +36,14 @@ struct StoredRows {
   /// What some attributes of a row have in the store.
   func attributes(
     _ indices: [Int], of reference: RowReference
-  ) throws(StoreError) -> [StoredAttribute] {
+  ) throws(StoreError) -> [AttributeContent] {
     let shape = entities[reference.entity]
     let columns = indices.flatMap { index in
       [shape.attributes[index].column, shape.attributes[index].runs].compactMap { $0 }
     }
     let values = try values(ofColumns: columns, of: reference)
     let known = Dictionary(zip(columns, values), uniquingKeysWith: { first, _ in first })
-    var found: [StoredAttribute] = []
+    var found: [AttributeContent] = []
     for index in indices {
       let attribute = shape.attributes[index]
       let value: StoredValue
@@ -53,7 +53,7 @@ struct StoredRows {
         value = try overflow(attribute, of: reference)
       }
       found.append(
-        StoredAttribute(
+        AttributeContent(
           value: value, runs: attribute.runs.flatMap { known[$0] } ?? .null,
           type: attribute.attribute.type))
     }

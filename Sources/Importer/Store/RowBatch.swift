@@ -13,7 +13,7 @@ package final class RowBatch: @unchecked Sendable {
   }
 
   /// The values of all rows, one row after the other.
-  private let cells: CellMemory
+  private let cells: Cells
   private var used = 0
   /// How many cells the row has that was begun last.
   private var begun = 0
@@ -23,7 +23,7 @@ package final class RowBatch: @unchecked Sendable {
   /// The rows of each table, while they are inserted.
   private var sorted = SortedRows()
   /// What is not in an archive's own memory.
-  let bytes = BatchBytes()
+  let bytes = Bytes()
 
   /// The archives in whose memory values of the rows stand.
   private var archives: [any GraphSource] = []
@@ -40,7 +40,7 @@ package final class RowBatch: @unchecked Sendable {
 
   /// - Parameter widest: As many values as the widest row has.
   init(widest: Int) {
-    cells = CellMemory(capacity: max(Self.usualCapacity, widest))
+    cells = Cells(capacity: max(Self.usualCapacity, widest))
   }
 
   var isEmpty: Bool { rows.isEmpty }

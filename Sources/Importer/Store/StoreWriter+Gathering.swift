@@ -59,22 +59,24 @@ extension StoreWriter {
   }
 }
 
-/// Batches of rows that wait to be handed over.
-struct GatheredRows {
-  private(set) var batches: [RowBatch] = []
-  private var byteCount = 0
+extension StoreWriter {
+  /// Batches of rows that wait to be handed over.
+  struct GatheredRows {
+    private(set) var batches: [RowBatch] = []
+    private var byteCount = 0
 
-  /// How much memory they may take.
-  private static let maxBytes = 4 << 20
+    /// How much memory they may take.
+    private static let maxBytes = 4 << 20
 
-  /// Adds a batch.
-  ///
-  /// - Throws: `StoreError` if there are too many.
-  mutating func add(_ batch: RowBatch) throws(StoreError) {
-    batches.append(batch)
-    byteCount += batch.residentBytes
-    guard byteCount <= Self.maxBytes else {
-      throw StoreError(.file, path: "", reason: "too many rows to gather")
+    /// Adds a batch.
+    ///
+    /// - Throws: `StoreError` if there are too many.
+    mutating func add(_ batch: RowBatch) throws(StoreError) {
+      batches.append(batch)
+      byteCount += batch.residentBytes
+      guard byteCount <= Self.maxBytes else {
+        throw StoreError(.file, path: "", reason: "too many rows to gather")
+      }
     }
   }
 }

@@ -284,10 +284,12 @@ package final class StoreWriter {
   }
 }
 
-/// The position of a member that was written before its owner.
-struct PositionUpdate {
-  var entity: Int
-  var column: Int
-  var row: Int64
-  var position: Int64
+extension StoreWriter {
+  /// The position of a member that was written before its owner.
+  struct PositionUpdate {
+    var entity: Int
+    var column: Int
+    var row: Int64
+    var position: Int64
+  }
 }

@@ -1,10 +1,12 @@
 internal import CSQLite
 import SQLite
 
-/// Archives of a store, by their ids: those after one, up to another; without either, all.
-struct ArchiveRange {
-  var after: Int64?
-  var through: Int64?
+extension ArchiveRows {
+  /// Archives of a store, by their ids: those after one, up to another; without either, all.
+  struct ArchiveRange {
+    var after: Int64?
+    var through: Int64?
+  }
 }
 
 /// The rows of a table of the store's own, archive by archive.

@@ -48,7 +48,7 @@ extension ArchiveVerifier {
   // MARK: Rows that stand as they are in the archive
 
   private func expectPlain(
-    _ object: GraphObject, _ keys: PlainKeys, _ row: inout ExpectedRow
+    _ object: GraphObject, _ keys: ExpectedRows.PlainKeys, _ row: inout ExpectedRow
   ) throws {
     try forecast.graph.read(object, into: &row.values)
     var overflow: [ExpectedElement] = []

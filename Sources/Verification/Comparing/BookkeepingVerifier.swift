@@ -21,7 +21,7 @@ final class BookkeepingVerifier {
 
   init(
     _ store: VerifiedStore, _ findings: VerificationFindings, comparesPaths: Bool,
-    of range: ArchiveRange = ArchiveRange()
+    of range: ArchiveRows.ArchiveRange = ArchiveRows.ArchiveRange()
   ) throws(StoreError) {
     self.store = store
     self.findings = findings
@@ -40,7 +40,7 @@ final class BookkeepingVerifier {
 
   /// A verifier of some of the archives, with a connection and findings of its own.
   func part(
-    _ range: ArchiveRange, _ store: VerifiedStore, _ findings: VerificationFindings
+    _ range: ArchiveRows.ArchiveRange, _ store: VerifiedStore, _ findings: VerificationFindings
   ) throws(StoreError) -> BookkeepingVerifier {
     try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths, of: range)
   }

@@ -187,7 +187,7 @@ package struct CoreDataComparison {
           last = id
           for (number, pair) in part.enumerated() {
             let (expected, found) = (row[1 + 2 * number], row[2 + 2 * number])
-            guard !CoreDataCell.isEqual(found, expected, pair.attribute) else { continue }
+            guard !Cell.isEqual(found, expected, pair.attribute) else { continue }
             findings.add(
               archive: nil, entity: storage.entity.name, row: id, property: pair.attribute.name,
               expected: expected.shortText, found: found.shortText)

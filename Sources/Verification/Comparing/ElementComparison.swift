@@ -258,7 +258,7 @@ struct ElementComparison {
     " with position \(position.words)"
   }
 
-  private func words(_ item: ExpectedItem) -> String {
+  private func words(_ item: ExpectedElement.Item) -> String {
     switch item {
     case .nothing: "NULL"
     case .plain(let value): verifier.words(value)

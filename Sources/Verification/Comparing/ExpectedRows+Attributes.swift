@@ -117,7 +117,7 @@ extension ExpectedRows {
   }
 
   /// What the source of an attribute gives, converted.
-  func evaluate(_ source: AttributePlan, of object: GraphObject) throws -> Evaluated {
+  func evaluate(_ source: ImportPlan.AttributePlan, of object: GraphObject) throws -> Evaluated {
     if source.conversion?.needsArchive == true {
       guard case .keyPath(let path) = source.source, path.count == 1,
         let position = graph.position(of: path[0], in: object)
@@ -150,7 +150,7 @@ extension ExpectedRows {
     case .constant(let value): return value
     case .keyPath(let path): return try value(forKeyPath: path[...], of: object)
     case .expression(let expression):
-      guard let value = try? expression.evaluate(in: ForecastScope(self, object)) else {
+      guard let value = try? expression.evaluate(in: Scope(self, object)) else {
         return .null
       }
       return try rows(for: value)

@@ -75,7 +75,7 @@ extension ExpectedRows {
   }
 
   /// What stands for a value in a collection or under a top-level key; rows are handed out.
-  func item(of value: GraphValue, inCollection: Bool) throws -> ExpectedItem {
+  func item(of value: GraphValue, inCollection: Bool) throws -> ExpectedElement.Item {
     switch value {
     case .null, .nsNull:
       return .nothing

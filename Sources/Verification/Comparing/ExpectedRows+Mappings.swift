@@ -89,7 +89,7 @@ extension ExpectedRows {
     }
   }
 
-  private func detached(_ item: ExpectedItem) -> ExpectedItem {
+  private func detached(_ item: ExpectedElement.Item) -> ExpectedElement.Item {
     if case .plain(let value) = item { .plain(detached(value)) } else { item }
   }
 
@@ -101,7 +101,7 @@ extension ExpectedRows {
     for index in indices {
       let mapping = pass.entities[index]
       if let filter = mapping.filter {
-        guard (try? filter.evaluate(in: ForecastScope(self, object))) == true else { continue }
+        guard (try? filter.evaluate(in: Scope(self, object))) == true else { continue }
       }
       let table = plan.layout.entities[mapping.entity].table
       func make() -> Int64 { ledger.newRow(table, uid: uid, mapping: index) }
@@ -221,7 +221,8 @@ extension ExpectedRows {
   }
 
   /// The rows that the parts of a value find or make.
-  private func parts(of value: ImportValue, _ split: SplitPlan) throws -> [RowReference] {
+  private func parts(of value: ImportValue, _ split: ImportPlan.SplitPlan) throws -> [RowReference]
+  {
     var rows: [RowReference] = []
     let shape = run.shapes[split.entity]
     for part in split.rule.elements(of: value).compactMap(split.rule.part) {

@@ -141,44 +141,46 @@ extension ExpectedRows {
   }
 }
 
-/// What expressions see of an archived object.
-struct ForecastScope: ObjectExpressionScope {
-  private let forecast: ExpectedRows
-  let object: GraphObject
+extension ExpectedRows {
+  /// What expressions see of an archived object.
+  struct Scope: ObjectExpressionScope {
+    private let forecast: ExpectedRows
+    let object: GraphObject
 
-  init(_ forecast: ExpectedRows, _ object: GraphObject) {
-    self.forecast = forecast
-    self.object = object
-  }
-
-  /// Not the time that the run had: whoever asks has a value that cannot be compared.
-  var now: Date {
-    forecast.askedForTime = true
-    return Date.now
-  }
-
-  func call(
-    _ selector: String, on variable: String, _ arguments: [ImportValue]
-  ) throws(ExpressionFailure) -> ImportValue {
-    guard variable == "manager", arguments.count == 2, case .text(let name) = arguments[0],
-      selector == "destinationInstancesForEntityMappingNamed:sourceInstances:"
-    else { throw ExpressionFailure(.unknownFunction, name: selector) }
-    var rows: [ImportValue] = []
-    for uid in ObjectHandle.uids(in: arguments[1]) {
-      guard case .object(_, let id)? = try? forecast.graph.value(ofObject: uid),
-        let row = try? forecast.row(of: uid, id, mapping: name)
-      else { continue }
-      rows.append(.row(row))
+    init(_ forecast: ExpectedRows, _ object: GraphObject) {
+      self.forecast = forecast
+      self.object = object
     }
-    return .list(rows)
-  }
 
-  func archivedObject(_ uid: Int) -> GraphObject? { try? forecast.graph.object(uid) }
+    /// Not the time that the run had: whoever asks has a value that cannot be compared.
+    var now: Date {
+      forecast.askedForTime = true
+      return Date.now
+    }
 
-  func archivedValue(of key: String, in object: GraphObject) throws -> ImportValue? {
-    let key = ArchivedName.text(key)
-    guard let position = forecast.graph.position(of: key, in: object) else { return nil }
-    return try forecast.importValue(
-      of: try forecast.graph.value(of: object, at: position), asHandles: true)
+    func call(
+      _ selector: String, on variable: String, _ arguments: [ImportValue]
+    ) throws(ExpressionFailure) -> ImportValue {
+      guard variable == "manager", arguments.count == 2, case .text(let name) = arguments[0],
+        selector == "destinationInstancesForEntityMappingNamed:sourceInstances:"
+      else { throw ExpressionFailure(.unknownFunction, name: selector) }
+      var rows: [ImportValue] = []
+      for uid in ObjectHandle.uids(in: arguments[1]) {
+        guard case .object(_, let id)? = try? forecast.graph.value(ofObject: uid),
+          let row = try? forecast.row(of: uid, id, mapping: name)
+        else { continue }
+        rows.append(.row(row))
+      }
+      return .list(rows)
+    }
+
+    func archivedObject(_ uid: Int) -> GraphObject? { try? forecast.graph.object(uid) }
+
+    func archivedValue(of key: String, in object: GraphObject) throws -> ImportValue? {
+      let key = ArchivedName.text(key)
+      guard let position = forecast.graph.position(of: key, in: object) else { return nil }
+      return try forecast.importValue(
+        of: try forecast.graph.value(of: object, at: position), asHandles: true)
+    }
   }
 }

@@ -13,7 +13,7 @@ import RelationalStores
 /// it names.
 final class ExpectedRows {
   let plan: ImportPlan
-  let pass: PassPlan
+  let pass: ImportPlan.Pass
   let archiveID: Int64
   let run: ExpectedRun
   /// For each table, the last row before this turn.
@@ -60,7 +60,7 @@ final class ExpectedRows {
   }
 
   init(
-    _ archive: any GraphSource, id: Int64, plan: ImportPlan, pass: PassPlan, run: ExpectedRun
+    _ archive: any GraphSource, id: Int64, plan: ImportPlan, pass: ImportPlan.Pass, run: ExpectedRun
   ) {
     self.plan = plan
     self.pass = pass
@@ -168,7 +168,7 @@ final class ExpectedRows {
   }
 
   /// What becomes of the objects of a class.
-  func classPlan(of id: ClassID) -> ClassPlan {
+  func classPlan(of id: ClassID) -> ImportPlan.ClassUse {
     pass.classes[graph.classes[id.index].name] ?? .unmapped
   }
 

@@ -12,7 +12,7 @@ final class MappedKeys: Sendable {
     /// Where the key stands whose value it is, as it stands; nil where there is more to it.
     var position: Int?
     /// What it leaves to other properties of that key.
-    var leaves: SourceKinds
+    var leaves: ImportPlan.SourceKinds
   }
 
   /// A source that may lead to rows.
@@ -23,7 +23,7 @@ final class MappedKeys: Sendable {
     var position: Int?
     /// Whether it is what stands there, as it stands.
     var isPlain: Bool
-    var leaves: SourceKinds
+    var leaves: ImportPlan.SourceKinds
   }
 
   /// The entity mapping, by its index.
@@ -42,7 +42,7 @@ final class MappedKeys: Sendable {
   ///   - plan: The mapping.
   ///   - names: The keys of the shape.
   ///   - run: The run.
-  init(_ mapping: Int, _ plan: EntityPlan, _ names: [String], _ run: ExpectedRun) {
+  init(_ mapping: Int, _ plan: ImportPlan.EntityPlan, _ names: [String], _ run: ExpectedRun) {
     self.mapping = mapping
     let shape = run.shapes[plan.entity]
     func position(_ key: String?) -> Int? { key.flatMap { names.firstIndex(of: $0) } }

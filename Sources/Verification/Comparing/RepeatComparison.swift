@@ -13,7 +13,7 @@ package final class RepeatComparison {
   private let third: VerifiedStore?
   private let findings: VerificationFindings
   private let places: RepeatPlaces
-  private let origins: RepeatOrigins
+  private let origins: Origins
   /// Whether anything differs.
   package private(set) var isDifferent = false
 
@@ -34,7 +34,7 @@ package final class RepeatComparison {
     self.third = third
     self.findings = findings
     self.places = places
-    origins = RepeatOrigins(again)
+    origins = Origins(again)
   }
 
   /// Compares all tables that both stores have.
@@ -57,10 +57,10 @@ package final class RepeatComparison {
     let order =
       form.keyCount == 1 && names[0] == places.key(of: table) ? SQL.quoted(names[0]) : list
     let sql = "SELECT \(list) FROM \(SQL.quoted(table)) ORDER BY \(order)"
-    var rows: [RepeatRows] = []
+    var rows: [Rows] = []
     for side in [store, again, third] {
       guard let side else { continue }
-      rows.append(RepeatRows(try side.cursor(sql), keyCount: form.keyCount))
+      rows.append(Rows(try side.cursor(sql), keyCount: form.keyCount))
     }
     while rows.contains(where: \.isAtRow) {
       if rows.dropFirst().allSatisfy({ $0.isEqual(to: rows[0]) }) {
@@ -74,7 +74,7 @@ package final class RepeatComparison {
       }
       let keys = rows.compactMap(\.key)
       guard let first = keys.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
-      var groups: [[[RepeatCell]]] = []
+      var groups: [[[Cell]]] = []
       for side in rows { groups.append(try side.take(first)) }
       try compare(groups[0], groups[1], groups[2], form)
     }
@@ -82,7 +82,7 @@ package final class RepeatComparison {
 
   /// Compares the rows that have the same key.
   private func compare(
-    _ found: [[RepeatCell]], _ expected: [[RepeatCell]], _ other: [[RepeatCell]],
+    _ found: [[Cell]], _ expected: [[Cell]], _ other: [[Cell]],
     _ form: RepeatPlaces.Form
   ) throws(StoreError) {
     for row in found { form.count(row, findings) }
@@ -103,7 +103,7 @@ package final class RepeatComparison {
         count: max(found.count, expected.count))
     }
     var missing = expected
-    var others: [[RepeatCell]] = []
+    var others: [[Cell]] = []
     for row in found {
       if let place = missing.firstIndex(of: row) {
         missing.remove(at: place)
@@ -120,14 +120,14 @@ package final class RepeatComparison {
 
   /// Lists a difference: of a cell, or of a row as a whole.
   private func add(
-    _ found: [RepeatCell]?, _ expected: [RepeatCell]?, _ place: Int?, _ form: RepeatPlaces.Form
+    _ found: [Cell]?, _ expected: [Cell]?, _ place: Int?, _ form: RepeatPlaces.Form
   ) throws(StoreError) {
     guard let row = found ?? expected else { return }
     var id: Int64?
     if case .integer(let first) = row[0] { id = first }
     let listed = findings.result.differences.count < VerificationResult.maxDifferences
     let origin = listed ? try origins.origin(of: row[0], form) : nil
-    func words(_ row: [RepeatCell]?) -> String {
+    func words(_ row: [Cell]?) -> String {
       guard let row else { return "nothing" }
       guard let place else {
         return form.isElement

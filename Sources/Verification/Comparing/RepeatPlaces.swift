@@ -42,7 +42,7 @@ package struct RepeatPlaces {
     var isElement: Bool { keyCount > 1 }
 
     /// What is named where a cell differs, or a row.
-    func property(_ place: Int?, _ row: [RepeatCell]?) -> String {
+    func property(_ place: Int?, _ row: [RepeatComparison.Cell]?) -> String {
       guard let elements else { return place.map { names[$0] } ?? "" }
       guard let position = elements.position, let row,
         let column = names.firstIndex(of: position), case .integer(let number) = row[column]
@@ -59,7 +59,7 @@ package struct RepeatPlaces {
     }
 
     /// Counts the values and links of a row.
-    func count(_ row: [RepeatCell], _ findings: VerificationFindings) {
+    func count(_ row: [RepeatComparison.Cell], _ findings: VerificationFindings) {
       for (cell, role) in zip(row, roles) {
         guard let role, cell != .null else { continue }
         findings.count(values: role == .value ? 1 : 0, links: role == .link ? 1 : 0)

@@ -13,7 +13,7 @@ package final class StoreComparison {
   private let bookkeeping: BookkeepingVerifier
   private let workers: VerificationWorkers
   /// What the runs that were compared must have left.
-  private(set) var content = ExpectedContent()
+  private(set) var content = Content()
   /// The tables of elements that runs have, by name, each with its owner's column and table.
   private var elementTables: [String: (owner: String, table: String)] = [:]
   /// Classes that were listed by runs that are not compared.
@@ -22,7 +22,7 @@ package final class StoreComparison {
   /// What the runs must have declared.
   private var expectedSchema = ExpectedSchema()
   private let schema: StoreSchema
-  private let integrity: StoreIntegrity
+  private let integrity: Integrity
   private let path: String
   /// Whether a run made texts searchable.
   private var isSearchable = false
@@ -65,7 +65,7 @@ package final class StoreComparison {
     findings = VerificationFindings(spill)
     store = try VerifiedStore(path: path)
     schema = try StoreSchema(try Database(path: path, isReadOnly: true))
-    integrity = StoreIntegrity(path: path, jobs: jobs, spill)
+    integrity = Integrity(path: path, jobs: jobs, spill)
     workers = VerificationWorkers(path, jobs: jobs)
     bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)
   }
@@ -241,7 +241,7 @@ package final class StoreComparison {
       expectedSchema.searchTables = tables.entries
       try SearchComparison(path: path, findings).compare(tables.entries, in: schema)
     }
-    SchemaComparison(expected: expectedSchema, found: schema, findings: findings).compare()
+    Schema(expected: expectedSchema, found: schema, findings: findings).compare()
     try integrity.finish(findings)
   }
 
@@ -261,7 +261,7 @@ package final class StoreComparison {
       behind: content.lastCollection)
     try tellRows(of: RelationalLayout.archiveTable, "id", behind: content.lastArchive)
     try tellRows(of: RelationalLayout.runTable, "id", behind: content.lastRun)
-    try ClassTableComparison(expected: content.classes, others: otherClasses)
+    try ClassTables(expected: content.classes, others: otherClasses)
       .compare(store, findings)
     store.endCursors()
   }

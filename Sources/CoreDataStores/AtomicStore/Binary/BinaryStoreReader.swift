@@ -16,7 +16,7 @@ struct BinaryStoreReader {
   /// The entities whose hashes the store has: those of the model that it may hold objects of.
   private let storedEntities: Set<String>
   private var builder: AtomicStoreBuilder
-  private let values: BinaryStoreValue
+  private let values: Value
   /// The rows that were read, each of which is that of one object.
   private var rows: Set<CollectionID> = []
   private var budget: ExpansionBudget
@@ -55,7 +55,7 @@ struct BinaryStoreReader {
     builder = AtomicStoreBuilder(
       schema: schema, keyPrefix: "", byteCount: archive.byteCount, limits: limits,
       salvages: salvages)
-    values = BinaryStoreValue(graph, in: builder.bytes)
+    values = Value(graph, in: builder.bytes)
     budget = ExpansionBudget(archive, limits, isNested: false)
   }
 

@@ -32,7 +32,7 @@ package final class BinaryStoreSource: AtomicStoreSource {
     _ file: ByteStorage, model: ModelSource, notes: [StoreNote] = [],
     limits: ReadingLimits = .standard, salvages: Bool = false
   ) throws(ArchiveError) {
-    let envelope = try BinaryStoreEnvelope(file)
+    let envelope = try Envelope(file)
     metadata = try Self.metadata(of: file, envelope, limits)
     try Self.compare(metadata, with: model)
     do throws(ArchiveError) {
@@ -61,11 +61,11 @@ package final class BinaryStoreSource: AtomicStoreSource {
   package static func metadata(
     of file: ByteStorage, limits: ReadingLimits = .standard
   ) throws(ArchiveError) -> CoreDataMetadata {
-    try metadata(of: file, try BinaryStoreEnvelope(file), limits)
+    try metadata(of: file, try Envelope(file), limits)
   }
 
   private static func metadata(
-    of file: ByteStorage, _ envelope: BinaryStoreEnvelope, _ limits: ReadingLimits
+    of file: ByteStorage, _ envelope: Envelope, _ limits: ReadingLimits
   ) throws(ArchiveError) -> CoreDataMetadata {
     do throws(ArchiveError) {
       let archive = try KeyedArchive.read(try part(envelope.metadata, of: file), limits: limits)

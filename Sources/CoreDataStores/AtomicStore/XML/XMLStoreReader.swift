@@ -32,8 +32,8 @@ struct XMLStoreReader {
   private let entityNames: FoldedNames
   /// For each entity the names of its attributes and relationships, made when one is met.
   var propertyNames: [Int: (attributes: FoldedNames, relationships: FoldedNames)] = [:]
-  var values = XMLStoreValue()
-  private var head: XMLStoreHead
+  var values = Value()
+  private var head: Head
   var state = State.outside
   private var hasRoot = false
   /// The place of the entity of the object that is read, and which of its keys were met.
@@ -102,7 +102,7 @@ struct XMLStoreReader {
     builder = AtomicStoreBuilder(
       schema: schema, keyPrefix: "z", byteCount: byteCount, limits: limits, salvages: salvages)
     entityNames = FoldedNames(schema.entities.map(\.name))
-    head = XMLStoreHead(limits: limits)
+    head = Head(limits: limits)
   }
 
   private mutating func receive(
@@ -191,7 +191,7 @@ struct XMLStoreReader {
   }
 
   /// The name that an identifier is: those that Core Data makes are "z" and a number.
-  static func name(of identifier: String) -> AtomicIdentifiers.Name {
+  static func name(of identifier: String) -> AtomicStoreBuilder.Identifiers.Name {
     guard identifier.first == "z", let key = Int64(identifier.dropFirst()), key >= 0,
       "z\(key)" == identifier
     else { return .text(identifier) }

@@ -1,61 +1,63 @@
 import ArchiveReader
 import Inference
 
-/// Finds the archived classes that a mapping, a model or a hook means by a name.
-///
-/// A class answers to its archived name and to the one that it has in Swift. Where a mapping says
-/// that it is another class by now, it answers to that one's name, or to that which this one has by
-/// now. Where nothing is said of any of these, it answers to the first of its hints (`$classhints`)
-/// of which something is said.
-struct ArchivedClassNames {
-  /// For each archived class that does not answer to its own name, the one that it answers to.
-  private var spokenNames: [String: String] = [:]
-  private var archivedNames: [String: [String]] = [:]
-  private let known: Set<String>
-  /// The archived classes with a name of their own in Swift, by that name.
-  private var mangledNames: [String: [String]] = [:]
-  /// The archived classes that are others by now.
-  private(set) var translated: Set<String> = []
-
-  /// Creates a table of names.
+extension PlanCompiler {
+  /// Finds the archived classes that a mapping, a model or a hook means by a name.
   ///
-  /// - Parameters:
-  ///   - profile: The archived classes.
-  ///   - translations: The classes that are others by now.
-  ///   - isSpokenOf: Whether something is said of a class of a name.
-  init(
-    _ profile: SchemaProfile, translations: ClassRenamings, isSpokenOf: (_ name: String) -> Bool
-  ) {
-    known = Set(profile.classes.lazy.filter { $0.count > 0 }.map(\.name))
-    for found in profile.classes {
-      let plain = SwiftName.readable(found.name)
-      if plain != found.name, found.count > 0 {
-        mangledNames[plain, default: []].append(found.name)
+  /// A class answers to its archived name and to the one that it has in Swift. Where a mapping says
+  /// that it is another class by now, it answers to that one's name, or to that which this one has
+  /// by now. Where nothing is said of any of these, it answers to the first of its hints
+  /// (`$classhints`) of which something is said.
+  struct ArchivedClassNames {
+    /// For each archived class that does not answer to its own name, the one that it answers to.
+    private var spokenNames: [String: String] = [:]
+    private var archivedNames: [String: [String]] = [:]
+    private let known: Set<String>
+    /// The archived classes with a name of their own in Swift, by that name.
+    private var mangledNames: [String: [String]] = [:]
+    /// The archived classes that are others by now.
+    private(set) var translated: Set<String> = []
+
+    /// Creates a table of names.
+    ///
+    /// - Parameters:
+    ///   - profile: The archived classes.
+    ///   - translations: The classes that are others by now.
+    ///   - isSpokenOf: Whether something is said of a class of a name.
+    init(
+      _ profile: SchemaProfile, translations: ClassRenamings, isSpokenOf: (_ name: String) -> Bool
+    ) {
+      known = Set(profile.classes.lazy.filter { $0.count > 0 }.map(\.name))
+      for found in profile.classes {
+        let plain = SwiftName.readable(found.name)
+        if plain != found.name, found.count > 0 {
+          mangledNames[plain, default: []].append(found.name)
+        }
+        let translation = translations.last(of: found.name)
+        if translation != nil { translated.insert(found.name) }
+        let names = translation.map { [$0] } ?? [found.name, plain]
+        let hints = found.hints.flatMap { [$0, SwiftName.readable($0)] }
+        let name = (names + hints).first(where: isSpokenOf) ?? names[0]
+        guard name != found.name else { continue }
+        spokenNames[found.name] = name
+        archivedNames[name, default: []].append(found.name)
       }
-      let translation = translations.last(of: found.name)
-      if translation != nil { translated.insert(found.name) }
-      let names = translation.map { [$0] } ?? [found.name, plain]
-      let hints = found.hints.flatMap { [$0, SwiftName.readable($0)] }
-      let name = (names + hints).first(where: isSpokenOf) ?? names[0]
-      guard name != found.name else { continue }
-      spokenNames[found.name] = name
-      archivedNames[name, default: []].append(found.name)
     }
-  }
 
-  /// The name that a class answers to.
-  func spoken(_ archived: String) -> String { spokenNames[archived] ?? archived }
+    /// The name that a class answers to.
+    func spoken(_ archived: String) -> String { spokenNames[archived] ?? archived }
 
-  /// The archived classes that answer to a name; the name itself if there are none.
-  func archived(_ name: String) -> [String] {
-    guard let others = archivedNames[name] else { return [name] }
-    return known.contains(name) && spokenNames[name] == nil ? [name] + others : others
-  }
+    /// The archived classes that answer to a name; the name itself if there are none.
+    func archived(_ name: String) -> [String] {
+      guard let others = archivedNames[name] else { return [name] }
+      return known.contains(name) && spokenNames[name] == nil ? [name] + others : others
+    }
 
-  /// The archived names of the classes that have a name in Swift, if none of them answers to it.
-  func deaf(to plain: String) -> [String] {
-    guard !known.contains(plain), archivedNames[plain] == nil else { return [] }
-    return mangledNames[plain] ?? []
+    /// The archived names of the classes that have a name in Swift, if none of them answers to it.
+    func deaf(to plain: String) -> [String] {
+      guard !known.contains(plain), archivedNames[plain] == nil else { return [] }
+      return mangledNames[plain] ?? []
+    }
   }
 }
 

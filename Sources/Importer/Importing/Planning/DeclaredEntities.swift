@@ -2,42 +2,44 @@ import ArchiveReader
 import DataModel
 import RelationalStores
 
-/// What the model of stores says of their entities, where no other model was given: it steers the
-/// plan as what archives show does, so that a mapping can change it.
-struct DeclaredEntities {
-  /// The entities, each with all that it stores, inherited properties included.
-  let model: Model
-  private let indices: [String: Int]
-  private let names: [String: Int]
+extension PlanCompiler {
+  /// What the model of stores says of their entities, where no other model was given: it steers the
+  /// plan as what archives show does, so that a mapping can change it.
+  struct DeclaredEntities {
+    /// The entities, each with all that it stores, inherited properties included.
+    let model: Model
+    private let indices: [String: Int]
+    private let names: [String: Int]
 
-  /// Makes the entities of a model.
-  ///
-  /// - Parameters:
-  ///   - source: The model of the stores.
-  ///   - rules: How entities are named.
-  init(_ source: Model, _ rules: NameRules) {
-    let stored = source.withStoredProperties(names: rules)
-    let hierarchy = EntityHierarchy(stored)
-    var model = stored
-    for index in model.entities.indices {
-      model.entities[index] = hierarchy.withInherited(index, in: stored)
+    /// Makes the entities of a model.
+    ///
+    /// - Parameters:
+    ///   - source: The model of the stores.
+    ///   - rules: How entities are named.
+    init(_ source: Model, _ rules: NameRules) {
+      let stored = source.withStoredProperties(names: rules)
+      let hierarchy = EntityHierarchy(stored)
+      var model = stored
+      for index in model.entities.indices {
+        model.entities[index] = hierarchy.withInherited(index, in: stored)
+      }
+      self.model = model
+      func indices(_ name: (Entity) -> String?) -> [String: Int] {
+        Dictionary(
+          model.entities.enumerated().compactMap { index, entity in name(entity).map { ($0, index) }
+          },
+          uniquingKeysWith: { first, _ in first })
+      }
+      self.indices = indices(\.archivedClasses.first)
+      names = indices(\.name)
     }
-    self.model = model
-    func indices(_ name: (Entity) -> String?) -> [String: Int] {
-      Dictionary(
-        model.entities.enumerated().compactMap { index, entity in name(entity).map { ($0, index) }
-        },
-        uniquingKeysWith: { first, _ in first })
-    }
-    self.indices = indices(\.archivedClasses.first)
-    names = indices(\.name)
+
+    /// What a class of the stores, one of their entities, becomes if nothing else is said.
+    func entity(of className: String) -> Entity? { indices[className].map { model.entities[$0] } }
+
+    /// The entity with a name.
+    func entity(named name: String) -> Entity? { names[name].map { model.entities[$0] } }
   }
-
-  /// What a class of the stores, one of their entities, becomes if nothing else is said.
-  func entity(of className: String) -> Entity? { indices[className].map { model.entities[$0] } }
-
-  /// The entity with a name.
-  func entity(named name: String) -> Entity? { names[name].map { model.entities[$0] } }
 }
 
 extension Model {

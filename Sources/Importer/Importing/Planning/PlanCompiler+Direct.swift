@@ -9,7 +9,7 @@ extension PlanCompiler {
   ///
   /// What comes of it is the same as what the entity mapping makes by itself.
   func findDirectClasses(
-    _ pass: inout PassPlan, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
+    _ pass: inout ImportPlan.Pass, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
     _ relationships: [StoredRelationship]
   ) {
     guard mapping.passes.isEmpty,
@@ -37,14 +37,14 @@ extension PlanCompiler {
         return attribute.isBoundAsItIs(
           shape.attributes[attribute.attribute], inferredEntity(of: name))
       }
-      pass.direct[name] = DirectPlan(index: indices[0], bound: Set(bound))
+      pass.direct[name] = ImportPlan.DirectPlan(index: indices[0], bound: Set(bound))
     }
   }
 
   /// The property of each key of a class that leads to rows, where an entity mapping can be run
   /// straight from the archive; nil if it cannot.
   private func directLinks(
-    of plan: EntityPlan, _ className: String, _ shapes: [EntityShape],
+    of plan: ImportPlan.EntityPlan, _ className: String, _ shapes: [EntityShape],
     _ relationships: [StoredRelationship]
   ) -> KeyedRow? {
     guard let found = entityOfOwnRows(plan, className) else { return nil }
@@ -107,7 +107,8 @@ extension PlanCompiler {
 
   /// Whether an entity mapping has a property for every kind of value that stands under a key.
   private func takesAll(
-    under key: String, _ plan: EntityPlan, _ found: Entity, _ relationships: [StoredRelationship]
+    under key: String, _ plan: ImportPlan.EntityPlan, _ found: Entity,
+    _ relationships: [StoredRelationship]
   ) -> Bool {
     let isPlainTaken =
       !found.attributes.contains { $0.key == key }
@@ -124,7 +125,7 @@ extension PlanCompiler {
   }
 }
 
-extension AttributePlan {
+extension ImportPlan.AttributePlan {
   /// Whether all values under its key, and nothing as well, are bound as they stand in the archive.
   ///
   /// - Parameters:

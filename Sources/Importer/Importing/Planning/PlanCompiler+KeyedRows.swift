@@ -1,7 +1,7 @@
 /// Which classes can be written straight from the archive together.
 extension PlanCompiler {
   /// What the archives show of a class, if each of its objects becomes one row of its own.
-  func entityOfOwnRows(_ plan: EntityPlan, _ className: String) -> Entity? {
+  func entityOfOwnRows(_ plan: ImportPlan.EntityPlan, _ className: String) -> Entity? {
     // A row of several classes, or one that others find, is not made by one class alone.
     guard plan.isSimple, plan.policy == nil,
       model.entities[plan.entity].archivedClasses.count <= 1 || given != nil

@@ -5,8 +5,8 @@ extension PlanCompiler {
   mutating func passPlan(
     _ index: Int, _ drafts: [EntityDraft], _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
     _ relationships: [StoredRelationship], avoidsPlainRows: Bool
-  ) -> PassPlan {
-    var pass = PassPlan(
+  ) -> ImportPlan.Pass {
+    var pass = ImportPlan.Pass(
       name: index == 0 ? nil : mapping.passes[index - 1].name.value, classes: [:])
     for draft in drafts {
       guard var plan = entityPlan(draft, hierarchy, shapes, relationships) else { continue }
@@ -36,7 +36,7 @@ extension PlanCompiler {
     return pass
   }
 
-  private func add(_ plan: Int, of className: String, to pass: inout PassPlan) {
+  private func add(_ plan: Int, of className: String, to pass: inout ImportPlan.Pass) {
     if case .mapped(let others) = pass.classes[className] {
       pass.classes[className] = .mapped(others + [plan])
     } else {
@@ -44,7 +44,7 @@ extension PlanCompiler {
     }
   }
 
-  private mutating func addHooks(to pass: inout PassPlan, _ shapes: [EntityShape]) {
+  private mutating func addHooks(to pass: inout ImportPlan.Pass, _ shapes: [EntityShape]) {
     for (index, hook) in extensions.hooks.enumerated() {
       for name in hook.archivedNames.flatMap({ names.archived($0) }) {
         var entity = drafts[0].first { $0.sources.contains(name) }.flatMap {
@@ -67,12 +67,12 @@ extension PlanCompiler {
   private mutating func entityPlan(
     _ draft: EntityDraft, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
     _ relationships: [StoredRelationship]
-  ) -> EntityPlan? {
+  ) -> ImportPlan.EntityPlan? {
     let block = draft.mapping
     guard let entity = hierarchy.index(of: draft.entity) else { return nil }
     let shape = shapes[entity]
     let name = block.name?.value ?? "\(draft.sources.first ?? "")To\(draft.entity)"
-    var plan = EntityPlan(name: name, entity: entity, sources: draft.sources)
+    var plan = ImportPlan.EntityPlan(name: name, entity: entity, sources: draft.sources)
     plan.filter = block.filter?.value
     plan.unread = Set(block.unread.map(\.value)).union(keysOfIgnored(by: draft))
     for mapping in draft.attributes {
@@ -97,7 +97,8 @@ extension PlanCompiler {
         conversion = try? ValueConversion([.unarchive])
       }
       plan.attributes.append(
-        AttributePlan(attribute: attribute, source: mapping.source.value, conversion: conversion))
+        ImportPlan.AttributePlan(
+          attribute: attribute, source: mapping.source.value, conversion: conversion))
     }
     for mapping in draft.relationships {
       guard
@@ -105,14 +106,14 @@ extension PlanCompiler {
           mapping.name.value, isToMany: mapping.isToMany, among: relationships)
       else { continue }
       plan.relationships.append(
-        RelationshipPlan(
+        ImportPlan.RelationshipPlan(
           relationship: relationship, source: mapping.source.value,
           split: splitPlan(mapping, draft, hierarchy, shapes),
           entityMapping: mapping.entityMapping?.value))
     }
     for mapping in draft.collections where shape.collections[mapping.name.value] != nil {
       plan.collections.append(
-        CollectionPlan(name: mapping.name.value, key: mapping.key.value))
+        ImportPlan.CollectionPlan(name: mapping.name.value, key: mapping.key.value))
     }
     for name in block.identity {
       guard let attribute = shape.attributeIndices[name.value] else {
@@ -178,21 +179,21 @@ extension PlanCompiler {
   private func splitPlan(
     _ mapping: RelationshipMapping, _ draft: EntityDraft, _ hierarchy: EntityHierarchy,
     _ shapes: [EntityShape]
-  ) -> SplitPlan? {
+  ) -> ImportPlan.SplitPlan? {
     guard let split = mapping.split, let entity = hierarchy.index(of: draft.entity),
       let declared = hierarchy.relationship(mapping.name.value, of: entity, in: model),
       let destination = (mapping.destinations.first?.value ?? declared.destinations.first)
         .flatMap({ hierarchy.index(of: $0) }),
       let attribute = shapes[destination].attributeIndices[split.attribute.value]
     else { return nil }
-    return SplitPlan(rule: split, entity: destination, attribute: attribute)
+    return ImportPlan.SplitPlan(rule: split, entity: destination, attribute: attribute)
   }
 
   // MARK: Plain rows
 
   /// Lets those classes be written straight from the archive for which that comes to the same.
   private func simplify(
-    _ pass: inout PassPlan, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape]
+    _ pass: inout ImportPlan.Pass, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape]
   ) {
     // Associations are kept of what entity mappings make.
     guard mapping.passes.isEmpty, !pass.entities.contains(where: { $0.policy != nil }),
@@ -211,7 +212,7 @@ extension PlanCompiler {
 
   /// The property of each key of a class that is written as it stands; nil if not all are.
   private func plainRow(
-    of plan: EntityPlan, _ className: String, _ shapes: [EntityShape]
+    of plan: ImportPlan.EntityPlan, _ className: String, _ shapes: [EntityShape]
   ) -> KeyedRow? {
     guard plan.unread.isEmpty, let found = entityOfOwnRows(plan, className) else { return nil }
     let shape = shapes[plan.entity]

@@ -21,7 +21,7 @@ struct PolicyStages {
 
   /// Makes the policies of a pass, whose archives have all been read.
   init(
-    _ pass: PassPlan, _ migration: ArchiveMigrationEngine, _ manager: MigrationManager,
+    _ pass: ImportPlan.Pass, _ migration: ArchiveMigrationEngine, _ manager: MigrationManager,
     _ sessions: [ImportSession]
   ) {
     self.migration = migration

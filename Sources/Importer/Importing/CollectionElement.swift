@@ -1,33 +1,37 @@
 import ArchiveReader
 import RelationalStores
 
-/// An element of a collection, or the key of a pair, ready to be bound.
-///
-/// Handing out the row of an object can write other rows, so that is done before the element's own
-/// row is begun.
-enum ElementValue {
-  case nothing
-  case plain(GraphValue)
-  /// What stands for an object of a value class.
-  case value(ImportValue)
-  case row(RowReference)
-  /// A row of `_collection`.
-  case collection(Int64)
+extension CollectionElement {
+  /// An element of a collection, or the key of a pair, ready to be bound.
+  ///
+  /// Handing out the row of an object can write other rows, so that is done before the element's
+  /// own row is begun.
+  enum Value {
+    case nothing
+    case plain(GraphValue)
+    /// What stands for an object of a value class.
+    case value(ImportValue)
+    case row(RowReference)
+    /// A row of `_collection`.
+    case collection(Int64)
+  }
 }
 
-/// What elements set.
-struct WrittenElement {
-  var values = 0
-  var links = 0
-  /// Values that could not be bound exactly.
-  var inexact: [GraphValue] = []
+extension CollectionElement {
+  /// What elements set.
+  struct Written {
+    var values = 0
+    var links = 0
+    /// Values that could not be bound exactly.
+    var inexact: [GraphValue] = []
+  }
 }
 
 /// An element with its key and its place.
 struct CollectionElement {
   var position: Int?
-  var key: ElementValue?
-  var value: ElementValue
+  var key: Value?
+  var value: Value
 }
 
 extension CollectionElement {
@@ -38,7 +42,7 @@ extension CollectionElement {
   ///   - handOut: Makes a value ready, its rows handed out.
   /// - Throws: What `handOut` throws.
   init(
-    _ archived: ArchivedElement, _ handOut: (GraphValue) throws -> ElementValue
+    _ archived: ArchivedElement, _ handOut: (GraphValue) throws -> Value
   ) rethrows {
     position = archived.position
     key = try archived.key.map(handOut)
@@ -50,12 +54,12 @@ extension RowBuffer {
   /// Sets the columns of an element, but for its owner; returns false if there is no column for it.
   func set(
     _ element: CollectionElement, in table: RelationalLayout.ElementTable, _ plan: ImportPlan,
-    _ graph: any ObjectGraph, _ written: inout WrittenElement
+    _ graph: any ObjectGraph, _ written: inout CollectionElement.Written
   ) -> Bool {
     if let column = table.position, let position = element.position {
       set(column, Int64(position))
     }
-    var ofKey = WrittenElement()
+    var ofKey = CollectionElement.Written()
     if let key = element.key,
       !set(key, table.key, table.keyReference, table.keyType, plan, graph, &ofKey)
     {
@@ -67,8 +71,9 @@ extension RowBuffer {
   }
 
   private func set(
-    _ element: ElementValue, _ column: Int?, _ reference: Int?, _ type: Int?, _ plan: ImportPlan,
-    _ graph: any ObjectGraph, _ written: inout WrittenElement
+    _ element: CollectionElement.Value, _ column: Int?, _ reference: Int?, _ type: Int?,
+    _ plan: ImportPlan,
+    _ graph: any ObjectGraph, _ written: inout CollectionElement.Written
   ) -> Bool {
     switch element {
     case .nothing:

@@ -1,0 +1,59 @@
+import GraphCore
+
+extension SQLiteStoreSource {
+  /// Reads everything in a store, and lists what cannot be read.
+  final class LossWalk {
+    private let graph: SQLiteStoreGraph
+    private let source: SQLiteStoreSource
+    private var found: LossList
+
+    /// Prepares to read a store.
+    ///
+    /// - Parameters:
+    ///   - source: The store.
+    ///   - known: What is known to be lost.
+    init(_ source: SQLiteStoreSource, known: LossList) {
+      (self.source, found) = (source, known)
+      graph = SQLiteStoreGraph(source, salvages: false)
+    }
+
+    /// The known losses, and those in the objects, in their order.
+    ///
+    /// - Complexity: Linear in the values and links of the store.
+    func losses() -> [ArchiveError] {
+      for uid in 0..<source.objectCount {
+        guard !found.isFull else { break }
+        visit(uid)
+      }
+      return found.losses
+    }
+
+    private func visit(_ uid: Int) {
+      guard let object = attempt({ () throws(ArchiveError) in try graph.object(uid) }) else {
+        return
+      }
+      guard attempt({ () throws(ArchiveError) in try graph.loadRow(of: object) }) != nil else {
+        return
+      }
+      for position in 0..<object.keyCount {
+        let value = attempt { () throws(ArchiveError) in try graph.value(of: object, at: position) }
+        guard case .collection(let id, let kind)? = value else { continue }
+        let elements = attempt { () throws(ArchiveError) in try graph.elements(of: id, kind) }
+        guard let elements else { continue }
+        for place in 0..<elements.count {
+          guard !found.isFull else { return }
+          _ = attempt { () throws(ArchiveError) in try graph.value(of: elements, at: place) }
+        }
+      }
+    }
+
+    private func attempt<Result>(_ read: () throws(ArchiveError) -> Result) -> Result? {
+      do throws(ArchiveError) {
+        return try read()
+      } catch {
+        found.append(error)
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+extension StoredRows {
+  /// What a row has of an attribute in the store: its value, and the attributes of a text.
+  struct AttributeContent {
+    var value: StoredValue
+    /// The attributes of a text, as JSON.
+    var runs = StoredValue.null
+
+    /// What the store has, of an attribute of a type.
+    init(value: StoredValue, runs: StoredValue, type: AttributeType) {
+      self.value = value
+      self.runs = runs
+      guard type == .double || type == .float, case .integer(let integer) = value else { return }
+      // A column of another type keeps a whole number as an integer.
+      self.value = .real(Double(integer))
+    }
+
+    /// What would be written of a value.
+    init(_ value: ImportValue, _ attribute: EntityShape.StoredAttribute) {
+      guard attribute.runs != nil, let text = value.attributedText else {
+        self.value = StoredValue(value)
+        return
+      }
+      self.value = text.text.map { .text($0) } ?? .null
+      runs = .text(text.runsJSON)
+    }
+
+    /// Whether there is neither a value nor attributes.
+    var isNothing: Bool { value == .null && runs == .null }
+
+    /// Whether another one is the same, each scalar of texts counted.
+    func isSame(as other: AttributeContent) -> Bool {
+      value.isSame(as: other.value) && runs.isSame(as: other.runs)
+    }
+  }
+}
+
+extension StoredValue {
+  fileprivate func isSame(as other: StoredValue) -> Bool {
+    // Swift takes canonically equivalent texts for equal.
+    guard case .text(let one) = self, case .text(let two) = other else { return self == other }
+    return one.utf8.elementsEqual(two.utf8)
+  }
+}
