@@ -111,7 +111,7 @@ public struct KeyedArchiveBuilder: Sendable {
   public mutating func classRecord(
     _ className: String, hierarchy: [String]? = nil
   ) -> PropertyListValue {
-    let chain = hierarchy ?? FoundationHierarchy.chain(of: className)
+    let chain = hierarchy ?? Self.hierarchy(of: className)
     let names = ([className] + chain).map(ExactString.init)
     if let known = classRecords[names] { return known }
     let record = add([

@@ -3,7 +3,7 @@ import DataModel
 extension MappingReader {
   /// An attribute; nil if nothing can be made of it.
   mutating func attribute(
-    _ name: Marked<String>, _ node: MappingNode, _ block: MappingBlock = .attribute
+    _ name: Marked<String>, _ node: MappingNode, _ block: MappingVocabulary.Block = .attribute
   ) -> AttributeMapping? {
     guard let (source, fields) = property(name, node, block) else { return nil }
     var attribute = AttributeMapping(name: name, source: source)
@@ -16,7 +16,7 @@ extension MappingReader {
     if let minimum = attribute.minimum, let maximum = attribute.maximum, minimum > maximum,
       let node = fields["minimum"]
     {
-      note(.badRange, at: node.mark, expected: MappingBlock.attribute.noun)
+      note(.badRange, at: node.mark, expected: MappingVocabulary.Block.attribute.noun)
     }
     attribute.pattern = pattern(fields["pattern"])
     attribute.keepsNegativeZero = flag(fields["keepNegativeZero"]) ?? false
@@ -44,7 +44,7 @@ extension MappingReader {
   ///
   /// Instead of a block there can be a key path alone, or nothing, for the key of the same name.
   mutating func property(
-    _ name: Marked<String>, _ node: MappingNode, _ block: MappingBlock
+    _ name: Marked<String>, _ node: MappingNode, _ block: MappingVocabulary.Block
   ) -> (source: Marked<ValueSource>, fields: Fields)? {
     switch node.scalar {
     case .null?: return (Self.sameKey(name), Fields(mark: node.mark))

@@ -42,7 +42,7 @@ extension MappingReader {
     default: break
     }
     guard let rule = ValueConversion.Rule.plain[name] else {
-      let words = MappingWords.conversion.words
+      let words = MappingVocabulary.Words.conversion.words
       note(
         .unknownWord, at: mark, name: name, expected: words.joined(separator: ", "), among: words)
       return nil

@@ -15,7 +15,7 @@ extension MappingReader {
 
   /// A relationship; nil if nothing can be made of it.
   mutating func relationship(
-    _ name: Marked<String>, _ node: MappingNode, _ block: MappingBlock = .relationship
+    _ name: Marked<String>, _ node: MappingNode, _ block: MappingVocabulary.Block = .relationship
   ) -> RelationshipMapping? {
     guard let (source, fields) = property(name, node, block) else { return nil }
     var relationship = RelationshipMapping(name: name, source: source)
@@ -35,7 +35,7 @@ extension MappingReader {
     if let minimum = relationship.minimumCount, let maximum = relationship.maximumCount,
       maximum > 0, minimum > maximum, let node = fields["minimum"]
     {
-      note(.badRange, at: node.mark, expected: MappingBlock.relationship.noun)
+      note(.badRange, at: node.mark, expected: MappingVocabulary.Block.relationship.noun)
     }
     relationship.keepsCount = flag(fields["keepCount"]) ?? false
     return relationship
@@ -43,7 +43,7 @@ extension MappingReader {
 
   /// How parts become rows; nil if it is not said.
   private mutating func split(
-    _ fields: Fields, _ block: MappingBlock
+    _ fields: Fields, _ block: MappingVocabulary.Block
   ) -> RelationshipMapping.Split? {
     guard let by = fields["by"] else {
       for key in ["into", "split", "trim", "fold"] {

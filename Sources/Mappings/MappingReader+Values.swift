@@ -17,7 +17,7 @@ extension MappingReader {
 
   /// The fields of a block; problems are keys that it cannot have, and keys that it has twice.
   mutating func fields(
-    _ node: MappingNode, _ block: MappingBlock, or expected: String = ""
+    _ node: MappingNode, _ block: MappingVocabulary.Block, or expected: String = ""
   ) -> Fields? {
     guard case .block(let pairs) = node.content else {
       note(
@@ -80,7 +80,7 @@ extension MappingReader {
 
   /// The value of a key that may not be absent.
   mutating func required(
-    _ key: String, _ fields: Fields, _ block: MappingBlock
+    _ key: String, _ fields: Fields, _ block: MappingVocabulary.Block
   ) -> MappingNode? {
     if let node = fields[key] { return node }
     note(.missingKey, at: fields.mark, name: block.noun, expected: "'\(key)'")
@@ -129,7 +129,7 @@ extension MappingReader {
 
   /// One of several words; nil if the key is absent.
   mutating func word<Word: RawRepresentable<String>>(
-    _ node: MappingNode?, _ words: MappingWords, as: Word.Type = Word.self
+    _ node: MappingNode?, _ words: MappingVocabulary.Words, as: Word.Type = Word.self
   ) -> Word? {
     guard let node else { return nil }
     // Some words, as `null`, are no texts.

@@ -1,102 +1,109 @@
 import DataModel
 
-/// A kind of block in mapping files, with the keys that it can have.
-package struct MappingBlock: Sendable, Hashable {
-  /// The name of its definition in Documentation/mapping.schema.json.
-  package let name: String
-  /// What it is called in messages.
-  package let noun: String
-  /// Its keys.
-  package let keys: [String]
+/// The keys and words of mapping files.
+package enum MappingVocabulary {}
 
-  private init(_ name: String, _ noun: String, _ keys: String...) {
-    self.name = name
-    self.noun = noun
-    self.keys = keys
+extension MappingVocabulary {
+  /// A kind of block in mapping files, with the keys that it can have.
+  package struct Block: Sendable, Hashable {
+    /// The name of its definition in Documentation/mapping.schema.json.
+    package let name: String
+    /// What it is called in messages.
+    package let noun: String
+    /// Its keys.
+    package let keys: [String]
+
+    private init(_ name: String, _ noun: String, _ keys: String...) {
+      self.name = name
+      self.noun = noun
+      self.keys = keys
+    }
+
+    static let mapping = Block(
+      "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "plainNames", "seeThrough",
+      "records", "pairs", "classes", "entities", "passes", "policies")
+    static let classMapping = Block("class", "a class", "value", "ignore", "class")
+    static let pass = Block("pass", "a pass", "name", "entities")
+    static let entity = Block(
+      "entity", "an entity", "name", "from", "parent", "abstract", "where", "identity", "policy",
+      "complete", "keepValues", "attributes", "relationships", "collections", "unread")
+    static let attribute = Block(
+      "attribute", "an attribute", "from", "value", "expression", "convert", "type", "optional",
+      "default", "minimum", "maximum", "pattern", "keepNegativeZero")
+    static let relationship = Block(
+      "relationship", "a relationship", "from", "expression", "to", "into", "by", "split", "trim",
+      "fold", "mapping", "toMany", "ordered", "inverse", "deleteRule", "optional", "minimum",
+      "maximum", "keepCount")
+    static let collection = Block(
+      "collection", "a collection", "from", "ordered", "keys", "keyReferences", "values",
+      "valueReferences", "keepNegativeZero", "keepCount")
+
+    static let policy = Block(
+      "policy", "a policy", "mapping", "attributes", "relationships")
+    static let policyAttribute = Block(
+      "policyAttribute", "an attribute of a policy", "from", "value", "convert", "default")
+    static let policyRelationship = Block(
+      "policyRelationship", "a relationship of a policy", "from", "into", "by", "split", "trim",
+      "fold")
+
+    static let decimal = Block(
+      "decimal", "the conversion 'decimal'", "scale", "rounding", "notFinite")
+    static let decimalText = Block(
+      "decimalText", "the conversion 'decimalText'", "scale", "rounding", "decimalSeparator")
+    static let number = Block(
+      "number", "the conversion 'number'", "type", "decimalSeparator", "groupingSeparator")
+    static let dateText = Block(
+      "dateText", "the conversion 'dateText'", "pattern", "dateStyle", "timeStyle", "locale",
+      "timeZone")
+    static let dateNumber = Block("dateNumber", "the conversion 'dateNumber'", "since")
+    static let date = Block(
+      "date", "the conversion 'date'", "since", "pattern", "dateStyle", "timeStyle", "locale",
+      "timeZone")
+
+    /// All kinds of block.
+    package static let all = [
+      mapping, classMapping, pass, entity, attribute, relationship, collection, policy,
+      policyAttribute, policyRelationship, decimal, decimalText, number, dateText, dateNumber, date,
+    ]
   }
-
-  static let mapping = MappingBlock(
-    "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "plainNames", "seeThrough",
-    "records", "pairs", "classes", "entities", "passes", "policies")
-  static let classMapping = MappingBlock("class", "a class", "value", "ignore", "class")
-  static let pass = MappingBlock("pass", "a pass", "name", "entities")
-  static let entity = MappingBlock(
-    "entity", "an entity", "name", "from", "parent", "abstract", "where", "identity", "policy",
-    "complete", "keepValues", "attributes", "relationships", "collections", "unread")
-  static let attribute = MappingBlock(
-    "attribute", "an attribute", "from", "value", "expression", "convert", "type", "optional",
-    "default", "minimum", "maximum", "pattern", "keepNegativeZero")
-  static let relationship = MappingBlock(
-    "relationship", "a relationship", "from", "expression", "to", "into", "by", "split", "trim",
-    "fold", "mapping", "toMany", "ordered", "inverse", "deleteRule", "optional", "minimum",
-    "maximum", "keepCount")
-  static let collection = MappingBlock(
-    "collection", "a collection", "from", "ordered", "keys", "keyReferences", "values",
-    "valueReferences", "keepNegativeZero", "keepCount")
-
-  static let policy = MappingBlock(
-    "policy", "a policy", "mapping", "attributes", "relationships")
-  static let policyAttribute = MappingBlock(
-    "policyAttribute", "an attribute of a policy", "from", "value", "convert", "default")
-  static let policyRelationship = MappingBlock(
-    "policyRelationship", "a relationship of a policy", "from", "into", "by", "split", "trim",
-    "fold")
-
-  static let decimal = MappingBlock(
-    "decimal", "the conversion 'decimal'", "scale", "rounding", "notFinite")
-  static let decimalText = MappingBlock(
-    "decimalText", "the conversion 'decimalText'", "scale", "rounding", "decimalSeparator")
-  static let number = MappingBlock(
-    "number", "the conversion 'number'", "type", "decimalSeparator", "groupingSeparator")
-  static let dateText = MappingBlock(
-    "dateText", "the conversion 'dateText'", "pattern", "dateStyle", "timeStyle", "locale",
-    "timeZone")
-  static let dateNumber = MappingBlock("dateNumber", "the conversion 'dateNumber'", "since")
-  static let date = MappingBlock(
-    "date", "the conversion 'date'", "since", "pattern", "dateStyle", "timeStyle", "locale",
-    "timeZone")
-
-  /// All kinds of block.
-  package static let all = [
-    mapping, classMapping, pass, entity, attribute, relationship, collection, policy,
-    policyAttribute, policyRelationship, decimal, decimalText, number, dateText, dateNumber, date,
-  ]
 }
 
-/// A kind of word in mapping files, with the words that there are.
-package struct MappingWords: Sendable, Hashable {
-  /// The name of its definition in Documentation/mapping.schema.json.
-  package let name: String
-  /// The words.
-  package let words: [String]
+extension MappingVocabulary {
+  /// A kind of word in mapping files, with the words that there are.
+  package struct Words: Sendable, Hashable {
+    /// The name of its definition in Documentation/mapping.schema.json.
+    package let name: String
+    /// The words.
+    package let words: [String]
 
-  private init(_ name: String, _ words: [String]) {
-    self.name = name
-    self.words = words
+    private init(_ name: String, _ words: [String]) {
+      self.name = name
+      self.words = words
+    }
+
+    private init<List: CaseIterable & RawRepresentable<String>>(_ name: String, _: List.Type) {
+      self.init(name, List.allCases.map(\.rawValue))
+    }
+
+    static let attributeType = Words(
+      "attributeType", AttributeType.allCases.map(\.rawValue) + ["integer64"])
+    static let deleteRule = Words("deleteRule", Relationship.DeleteRule.self)
+    static let folding = Words("folding", RelationshipMapping.Folding.self)
+    static let rounding = Words("rounding", ValueConversion.Rounding.self)
+    static let fallback = Words("fallback", ValueConversion.Fallback.self)
+    static let dateStyle = Words("dateStyle", ValueConversion.DateStyle.self)
+    static let numberKind = Words("numberKind", ValueConversion.NumberKind.self)
+    /// Conversions that can stand as a bare word.
+    static let bareConversion = Words(
+      "bareConversion",
+      ["decimal", "number", "dateText", "date"] + ValueConversion.Rule.plain.keys.sorted())
+    /// All conversions: the keys of a step.
+    package static let conversion = Words(
+      "conversion", bareConversion.words + ["decimalText", "dateNumber", "enum"])
+
+    /// All kinds of word, except for `conversion`, which are keys too.
+    package static let all = [
+      attributeType, deleteRule, folding, rounding, fallback, dateStyle, numberKind, bareConversion,
+    ]
   }
-
-  private init<Words: CaseIterable & RawRepresentable<String>>(_ name: String, _: Words.Type) {
-    self.init(name, Words.allCases.map(\.rawValue))
-  }
-
-  static let attributeType = MappingWords(
-    "attributeType", AttributeType.allCases.map(\.rawValue) + ["integer64"])
-  static let deleteRule = MappingWords("deleteRule", Relationship.DeleteRule.self)
-  static let folding = MappingWords("folding", RelationshipMapping.Folding.self)
-  static let rounding = MappingWords("rounding", ValueConversion.Rounding.self)
-  static let fallback = MappingWords("fallback", ValueConversion.Fallback.self)
-  static let dateStyle = MappingWords("dateStyle", ValueConversion.DateStyle.self)
-  static let numberKind = MappingWords("numberKind", ValueConversion.NumberKind.self)
-  /// Conversions that can stand as a bare word.
-  static let bareConversion = MappingWords(
-    "bareConversion",
-    ["decimal", "number", "dateText", "date"] + ValueConversion.Rule.plain.keys.sorted())
-  /// All conversions: the keys of a step.
-  package static let conversion = MappingWords(
-    "conversion", bareConversion.words + ["decimalText", "dateNumber", "enum"])
-
-  /// All kinds of word, except for `conversion`, which are keys too.
-  package static let all = [
-    attributeType, deleteRule, folding, rounding, fallback, dateStyle, numberKind, bareConversion,
-  ]
 }

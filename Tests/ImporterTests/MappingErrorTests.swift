@@ -56,7 +56,7 @@ struct MappingErrorTests {
         "m.yaml:12:60: unknown value 'halfup': expected halfUp, halfDown, halfEven, up, down, "
           + "ceiling, floor (did you mean 'halfUp'?)",
         "m.yaml:13:20: unknown value 'decmal': expected "
-          + "\(MappingWords.conversion.words.joined(separator: ", ")) (did you mean 'decimal'?)",
+          + "\(MappingVocabulary.Words.conversion.words.joined(separator: ", ")) (did you mean 'decimal'?)",
         "m.yaml:13:38: expected true or false, found a text",
         "m.yaml:14:10: expected a key or a block of an attribute, found a list",
         "m.yaml:15:9: expected a list of passes, found a number",

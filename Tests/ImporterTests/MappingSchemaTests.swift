@@ -18,16 +18,18 @@ struct MappingSchemaTests {
     try #require(definitions[name] as? [String: Any], "\(name)")
   }
 
-  @Test("knows the keys that the reader knows, and no others", arguments: MappingBlock.all)
-  func keys(block: MappingBlock) throws {
+  @Test(
+    "knows the keys that the reader knows, and no others", arguments: MappingVocabulary.Block.all)
+  func keys(block: MappingVocabulary.Block) throws {
     let definition = try definition(block.name)
     let properties = try #require(definition["properties"] as? [String: Any])
     #expect(properties.keys.sorted() == block.keys.sorted())
     #expect(definition["additionalProperties"] as? Bool == false)
   }
 
-  @Test("knows the words that the reader knows, and no others", arguments: MappingWords.all)
-  func words(words: MappingWords) throws {
+  @Test(
+    "knows the words that the reader knows, and no others", arguments: MappingVocabulary.Words.all)
+  func words(words: MappingVocabulary.Words) throws {
     let list = try #require(try definition(words.name)["enum"] as? [Any])
     #expect(list.compactMap { $0 as? String } == words.words)
   }
@@ -35,13 +37,13 @@ struct MappingSchemaTests {
   @Test("knows the conversions that the reader knows, and no others")
   func conversions() throws {
     let properties = try #require(try definition("conversion")["properties"] as? [String: Any])
-    #expect(properties.keys.sorted() == MappingWords.conversion.words.sorted())
+    #expect(properties.keys.sorted() == MappingVocabulary.Words.conversion.words.sorted())
   }
 
   @Test("has no other blocks, describes everything, and refers to what there is")
   func completeness() throws {
     let blocks = definitions.filter { ($0.value as? [String: Any])?["properties"] != nil }.keys
-    #expect(Set(blocks) == Set(MappingBlock.all.map(\.name) + ["conversion", "enum"]))
+    #expect(Set(blocks) == Set(MappingVocabulary.Block.all.map(\.name) + ["conversion", "enum"]))
     for (name, definition) in definitions {
       let definition = try #require(definition as? [String: Any])
       #expect(definition["description"] is String, "\(name)")

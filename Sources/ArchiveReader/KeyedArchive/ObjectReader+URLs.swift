@@ -1,3 +1,5 @@
+import Foundation
+
 // URLs, which may stand on a chain of others.
 extension ObjectReader {
   /// The absolute text of an NSURL, or nil if its chain of bases is not one of URLs.
@@ -15,11 +17,26 @@ extension ObjectReader {
         let entry = try? entry(baseUID)
       else { return nil }
       if case .text(let text) = table.value(of: entry), isNull(text) {
-        return URLText.resolve(relatives.reversed())
+        return Self.resolve(relatives.reversed())
       }
       next = baseUID
     }
     return nil
+  }
+
+  /// The absolute text of a relative URL and its bases, the base first, or nil where one of several
+  /// is no URL.
+  ///
+  /// A URL without a base is its own text, whatever it is.
+  private static func resolve(_ parts: [String]) -> String? {
+    guard var text = parts.first else { return nil }
+    for relative in parts.dropFirst() {
+      guard let base = URL(string: text), let url = URL(string: relative, relativeTo: base) else {
+        return nil
+      }
+      text = url.absoluteString
+    }
+    return text
   }
 
   func position(of key: StaticString, _ keys: NodeRun) -> Int? {

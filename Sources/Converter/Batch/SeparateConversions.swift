@@ -50,7 +50,7 @@ public struct SeparateConversions {
     let finder = InputFinder(inputs, options.filter, options.sourceOpener, spill: options.spill)
     let policy = options.policy(for: finder)
     try report.note(finder, policy)
-    let stores = StoreNames.names(for: finder.inputs, in: folder)
+    let stores = stores(for: finder.inputs)
     try checkDestinations(stores)
     if !options.isDryRun { try removeLeftovers(stores) }
     let tasks = Array(zip(finder.inputs, stores))
@@ -84,6 +84,22 @@ public struct SeparateConversions {
     }
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
+  }
+
+  /// The store of each file: below the folder as the file is below the directory that was searched.
+  ///
+  /// Where two would have the same, in whatever case, the second gets `_2`.
+  private func stores(for inputs: [InputFinder.Input]) -> [String] {
+    var taken: Set<String> = []
+    return inputs.map { input in
+      var name = input.name
+      var number = 2
+      while !taken.insert(name.lowercased()).inserted {
+        name = "\(input.name)_\(number)"
+        number += 1
+      }
+      return (folder as NSString).appendingPathComponent(name + ".sqlite")
+    }
   }
 
   /// Refuses to begin where stores are that must not be touched.

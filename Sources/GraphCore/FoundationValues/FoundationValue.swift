@@ -42,7 +42,7 @@ extension FoundationValue: Encodable {
   ///
   /// Keys are sorted. Data is in base64, dates are in ISO 8601, decimal numbers are exact text, and
   /// numbers that JSON has not are the texts "NaN", "Infinity" and "-Infinity".
-  public var json: String { JSONText.text(self) }
+  public var json: String { jsonText }
 
   /// Encodes the value as its parts.
   ///

@@ -76,19 +76,15 @@ extension UnarchivedValue.Pair: Encodable {
   }
 }
 
-/// Values as JSON text.
-package enum JSONText {
-  /// The JSON of a value: keys sorted, slashes as they are, and numbers that JSON has not as the
-  /// texts "NaN", "Infinity" and "-Infinity".
-  ///
-  /// - Parameter value: The value, whose own encoding throws nothing.
-  /// - Returns: The text.
-  package static func text(_ value: some Encodable) -> String {
+extension Encodable {
+  /// The JSON of a value whose own encoding throws nothing: keys sorted, slashes as they are, and
+  /// numbers that JSON has not as the texts "NaN", "Infinity" and "-Infinity".
+  var jsonText: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     // Values of the archive have no encoding that could fail.
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 }

@@ -61,7 +61,9 @@ package struct SearchTables {
   ///   - schema: What it declares.
   ///   - rows: Gives the rows that a statement selects from it.
   /// - Throws: `StoreError` if it cannot be read.
-  package init(_ schema: StoreSchema, _ rows: @escaping RowSelection) throws(StoreError) {
+  package init(
+    _ schema: StoreSchema, _ rows: @escaping (_ sql: String) throws(StoreError) -> [[StoredValue]]
+  ) throws(StoreError) {
     let own = Self.names(in: schema)
     let others = schema.tables.keys.filter { !own.contains($0) }
     var taken = Set(

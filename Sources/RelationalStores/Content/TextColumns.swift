@@ -1,14 +1,11 @@
 import SQLite
 
-/// Gives the rows that a statement selects.
-package typealias RowSelection = (_ sql: String) throws(StoreError) -> [[StoredValue]]
-
 /// Finds the columns of a store that hold texts: words that people read and search.
 ///
 /// Dates, UUIDs, decimals and JSON are kept as text, too, but no key of theirs says so once they
 /// are in the store; so it is what a column holds that counts.
 package struct TextColumns {
-  private let rows: RowSelection
+  private let rows: (_ sql: String) throws(StoreError) -> [[StoredValue]]
   private let most: Int?
 
   /// Prepares to look into a store.
@@ -16,7 +13,9 @@ package struct TextColumns {
   /// - Parameters:
   ///   - most: How many rows of each table are looked at; nil for all.
   ///   - rows: Gives the rows that a statement selects.
-  package init(most: Int? = nil, _ rows: @escaping RowSelection) {
+  package init(
+    most: Int? = nil, _ rows: @escaping (_ sql: String) throws(StoreError) -> [[StoredValue]]
+  ) {
     (self.most, self.rows) = (most, rows)
   }
 

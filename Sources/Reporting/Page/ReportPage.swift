@@ -31,15 +31,15 @@ struct ReportPage {
       sections.map(html).joined(separator: "\n"), facts, "</main>",
       "<footer>Made by the archive converter, version "
         + "\(HTMLText.escaped(report.converterVersion)).</footer>",
-      "<script>\(PageScript.text)</script>", "</body>", "</html>",
+      "<script>\(Self.script)</script>", "</body>", "</html>",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
   }
 
   private var head: String {
     let policy =
-      "default-src 'none'; style-src '\(Self.digest(of: PageStyle.text))'; "
-      + "script-src '\(Self.digest(of: PageScript.text))'; base-uri 'none'; form-action 'none'"
+      "default-src 'none'; style-src '\(Self.digest(of: Self.style))'; "
+      + "script-src '\(Self.digest(of: Self.script))'; base-uri 'none'; form-action 'none'"
     let name = fileName(of: report.storePath)
     return """
       <!DOCTYPE html>
@@ -50,7 +50,7 @@ struct ReportPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
       <title>Conversion report\(name.isEmpty ? "" : ": " + HTMLText.escaped(name))</title>
-      <style>\(PageStyle.text)</style>
+      <style>\(Self.style)</style>
       </head>
       """
   }

@@ -62,7 +62,7 @@ public struct ArchivedAttributedString: FoundationObject {
   }
 
   /// The class and the runs as JSON: all but the text, to be kept beside it.
-  public var runsJSON: String { JSONText.text(Attributes(class: `class`, runs: runs)) }
+  public var runsJSON: String { Attributes(class: `class`, runs: runs).jsonText }
 
   private struct Attributes: Encodable {
     var `class`: String

@@ -1,6 +1,6 @@
-/// The style of the page.
-enum PageStyle {
-  static let text = """
+extension ReportPage {
+  /// The style of the page.
+  static let style = """
     :root { color-scheme: light dark;
       --paper: #f6f7f9; --card: #fff; --ink: #1b2330; --soft: #566173; --line: #d5dae2;
       --head: #eef1f5; --link: #1257b0; --value: #2f7d5b; --nil: #c3c9d3;

@@ -1,8 +1,8 @@
-/// The script of the page: it adds a filter and makes tables sortable.
-///
-/// The page is whole without it.
-enum PageScript {
-  static let text = """
+extension ReportPage {
+  /// The script of the page: it adds a filter and makes tables sortable.
+  ///
+  /// The page is whole without it.
+  static let script = """
     "use strict";
     (() => {
       const rows = [...document.querySelectorAll("tbody tr")];

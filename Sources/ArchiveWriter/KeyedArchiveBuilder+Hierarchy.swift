@@ -1,5 +1,5 @@
-/// The superclasses of the Foundation classes that archives name most.
-enum FoundationHierarchy {
+extension KeyedArchiveBuilder {
+  /// The superclasses of the Foundation classes that archives name most.
   private static let superclasses = [
     "NSMutableString": "NSString", "NSMutableData": "NSData", "NSMutableArray": "NSArray",
     "NSMutableSet": "NSSet", "NSCountedSet": "NSMutableSet", "NSMutableDictionary": "NSDictionary",
@@ -11,7 +11,7 @@ enum FoundationHierarchy {
   ]
 
   /// The class and its superclasses, down to `NSObject`.
-  static func chain(of className: String) -> [String] {
+  static func hierarchy(of className: String) -> [String] {
     var chain = [className]
     while let last = chain.last, let parent = superclasses[last] {
       chain.append(parent)
