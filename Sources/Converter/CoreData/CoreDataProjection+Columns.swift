@@ -89,7 +89,7 @@ extension CoreDataProjection {
   private func copiedRows(of drafted: DraftedTable, _ number: Int) -> CopiedRows? {
     switch drafted {
     case .elements, .overflow:
-      guard let elements = elementTable(drafted) else { return nil }
+      guard let elements = plan.elementTable(of: drafted) else { return nil }
       return copiedElements(elements, number)
     case .collectionElements: return copiedElements(RelationalLayout.collectionElements, number)
     case .collections:
@@ -110,21 +110,6 @@ extension CoreDataProjection {
         CopiedRows(name: RelationalLayout.topTable, table: -1, key: "rowid"), number,
         Sources(
           owner: archive, key: "\"key\"", value: "value", reference: "\"row\"", type: "entity"))
-    }
-  }
-
-  /// The table of the elements of a property, or of what finds no room in an entity's own.
-  func elementTable(_ drafted: DraftedTable) -> RelationalLayout.ElementTable? {
-    switch drafted {
-    case .elements(let entity, let property):
-      plan.hierarchy.index(of: entity).flatMap {
-        plan.layout.entities[$0].properties[property]?.elements
-      }.map { plan.layout.elementTables[$0] }
-    case .overflow(let entity):
-      plan.hierarchy.index(of: entity).flatMap { plan.layout.entities[$0].overflow }
-        .map { plan.layout.elementTables[$0] }
-    case .collectionElements: RelationalLayout.collectionElements
-    case .collections, .topLevel: nil
     }
   }
 

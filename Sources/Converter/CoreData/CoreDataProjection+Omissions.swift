@@ -175,7 +175,7 @@ extension CoreDataProjection {
             RelationalLayout.topTable, "\"row\"", "entity", destinations(.value), entity.name,
             "value")
         }
-        guard let elements = elementTable(table) else { continue }
+        guard let elements = plan.elementTable(of: table) else { continue }
         let columns = elements.table.columns
         if let reference = elements.reference, let type = elements.referenceType {
           add(

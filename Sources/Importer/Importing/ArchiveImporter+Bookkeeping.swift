@@ -36,29 +36,12 @@ extension ArchiveImporter {
 
   /// Puts every object that an object refers to on the work list.
   func reachAll(of object: GraphObject) throws {
-    for position in 0..<object.keyCount
-    where graph.keys(ofShape: object.shape)[position] != "$class" {
-      try reach(try graph.value(of: object, at: position), depth: 0)
-    }
+    try graph.forEachReference(of: object, maxDepth: Self.maxDepth) { workList.add($0) }
   }
 
   /// Puts every object in a value on the work list.
-  func reach(_ value: GraphValue, depth: Int) throws {
-    switch value {
-    case .object(let uid, _):
-      workList.add(uid)
-    case .collection(let id, let kind):
-      guard depth < Self.maxDepth else { return }
-      let elements = try graph.elements(of: id, kind)
-      for position in 0..<elements.count {
-        if kind.isKeyed {
-          try reach(try graph.key(of: elements, at: position), depth: depth + 1)
-        }
-        try reach(try graph.value(of: elements, at: position), depth: depth + 1)
-      }
-    default:
-      break
-    }
+  func reach(_ value: GraphValue) throws {
+    try graph.forEachReference(in: value, maxDepth: Self.maxDepth) { workList.add($0) }
   }
 
   /// Writes a collection that a top-level key or another collection holds.

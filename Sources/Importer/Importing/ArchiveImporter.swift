@@ -167,7 +167,7 @@ class ArchiveImporter {
       try writeTopLevel()
     } else {
       for entry in graph.source.roots {
-        try reach(try graph.value(of: entry), depth: 0)
+        try reach(try graph.value(of: entry))
       }
     }
     var next = 0

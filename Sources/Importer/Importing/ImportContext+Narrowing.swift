@@ -52,7 +52,7 @@ extension ImportContext {
       let shape = entities[instance.reference.entity]
       guard let identity = identities.attributes[shape.index] else { continue }
       let values = identity.map { index in
-        coerced(
+        ValueCoercion.coerced(
           importValue(of: instance.slots[index]), to: shape.attributes[index].attribute.type)
       }
       // As in SQL, nothing is not equal to nothing.

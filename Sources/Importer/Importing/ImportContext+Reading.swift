@@ -88,7 +88,7 @@ extension ImportContext {
       }
       let type = entities[index].attributes[attribute].attribute.type
       conditions.append("\(SQL.quoted(table.columns[column].name)) IS ?")
-      parameters.append(StoredValue(coerced(value, to: type)))
+      parameters.append(StoredValue(ValueCoercion.coerced(value, to: type)))
     }
     let kind = entities[index].discriminator.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")

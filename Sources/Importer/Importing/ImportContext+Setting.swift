@@ -44,12 +44,4 @@ extension ImportContext {
     if instance.isWritten { instance.changed.insert(index) }
     pending.add(instance)
   }
-
-  /// A value as an attribute of a type holds it; errors are noticed when the row is written.
-  func coerced(_ value: ImportValue, to type: AttributeType) -> ImportValue {
-    switch ValueCoercion.coerce(value, to: type) {
-    case .value(let coerced), .lossy(let coerced, _): coerced
-    case .refused: value
-    }
-  }
 }

@@ -142,7 +142,8 @@ package final class ImportContext: DestinationContext {
       return index
     }
     let values = zip(names, indices).map { name, index in
-      coerced(identity[name] ?? .null, to: entities[entity].attributes[index].attribute.type)
+      ValueCoercion.coerced(
+        identity[name] ?? .null, to: entities[entity].attributes[index].attribute.type)
     }
     let (reference, wasFound) = try find(entity, indices, values)
     if wasFound, let known = pending.find(reference) {

@@ -45,7 +45,7 @@ extension ImportSession {
     for index in indices {
       for position in referencePositions(index, object) {
         let value = try unwrapped(graph.value(of: object, at: position))
-        try reach(value, depth: 0)
+        try reach(value)
       }
     }
   }

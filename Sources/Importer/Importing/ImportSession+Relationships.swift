@@ -78,7 +78,7 @@ extension ImportSession {
         continue
       }
       let type = shape.attributes[split.attribute].attribute.type
-      let identity = context.coerced(part, to: type)
+      let identity = ValueCoercion.coerced(part, to: type)
       let (reference, wasFound) = try context.find(
         split.entity, [split.attribute], [identity], folding: split.rule.folding)
       if !wasFound {

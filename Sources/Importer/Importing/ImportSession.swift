@@ -268,7 +268,7 @@ final class ImportSession: ArchiveImporter {
           }
           // Errors and losses are noted when the row is made.
           let value = try evaluate(source, of: object, index, notes: false).value
-          return context.coerced(value, to: shape.attributes[attribute].attribute.type)
+          return ValueCoercion.coerced(value, to: shape.attributes[attribute].attribute.type)
         }
         let (reference, wasFound) = try context.find(plan.entity, plan.identity, values)
         if !wasFound { context.links.noteReserved(reference.id, table: shape.table) }

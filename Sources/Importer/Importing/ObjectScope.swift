@@ -13,6 +13,8 @@ struct ObjectScope: ObjectExpressionScope {
     self.object = object
   }
 
+  var graph: any ObjectGraph { session.graph }
+
   var now: Date { session.context.now }
 
   func call(
@@ -27,13 +29,8 @@ struct ObjectScope: ObjectExpressionScope {
     }
   }
 
-  func archivedObject(_ uid: Int) -> GraphObject? { try? session.graph.object(uid) }
-
-  func archivedValue(of key: String, in object: GraphObject) throws -> ImportValue? {
-    let key = ArchivedName.text(key)
-    guard let position = session.graph.position(of: key, in: object) else { return nil }
-    let value = try session.graph.value(of: object, at: position)
-    return try session.importValue(of: value, objectsAsHandles: true)
+  func valueWithHandles(of value: GraphValue) throws -> ImportValue {
+    try session.importValue(of: value, objectsAsHandles: true)
   }
 }
 

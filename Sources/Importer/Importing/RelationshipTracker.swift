@@ -70,35 +70,27 @@ struct RelationshipTracker {
 extension RelationshipTracker {
   /// Which rows of a table are in the store.
   struct WrittenRows {
-    private var firstRow: Int64
-    private var bits: [UInt64] = []
+    private var bits: RowBits
     /// Rows before the window that are not.
     private var waiting: Set<Int64> = []
     /// Rows of the window that were handed out and may not be written in it.
     private var reserved: RowBits
 
     init(after lastID: Int64) {
-      firstRow = lastID + 1
+      bits = RowBits(after: lastID)
       reserved = RowBits(after: lastID)
     }
 
     func contains(_ row: Int64) -> Bool {
-      guard row >= firstRow else { return !waiting.contains(row) }
-      let index = Int(row - firstRow)
-      guard index >> 6 < bits.count else { return false }
-      return bits[index >> 6] & 1 << UInt64(index & 63) != 0
+      row >= bits.firstRow ? bits.contains(row) : !waiting.contains(row)
     }
 
     mutating func insert(_ row: Int64) {
-      guard row >= firstRow else {
+      if row >= bits.firstRow {
+        bits.insert(row)
+      } else {
         waiting.remove(row)
-        return
       }
-      let index = Int(row - firstRow)
-      if bits.count <= index >> 6 {
-        bits.append(contentsOf: repeatElement(0, count: (index >> 6) + 1 - bits.count))
-      }
-      bits[index >> 6] |= 1 << UInt64(index & 63)
     }
 
     mutating func reserve(_ row: Int64) { reserved.insert(row) }
@@ -109,8 +101,7 @@ extension RelationshipTracker {
       handedOut.forEach { row in
         if !contains(row) { waiting.insert(row) }
       }
-      bits.removeAll(keepingCapacity: true)
-      firstRow = lastID + 1
+      bits.reset(after: lastID)
     }
   }
 }

@@ -1,10 +1,17 @@
 /// Some of the rows of the archive whose turn it is, a bit for each.
 struct RowBits {
-  private let firstRow: Int64
+  /// The first row that can be among them.
+  private(set) var firstRow: Int64
   private var bits: [UInt64] = []
 
   /// - Parameter lastID: The last row before the archive's.
   init(after lastID: Int64) {
+    firstRow = lastID + 1
+  }
+
+  /// Begins again without any, after another row; keeps the memory.
+  mutating func reset(after lastID: Int64) {
+    bits.removeAll(keepingCapacity: true)
     firstRow = lastID + 1
   }
 

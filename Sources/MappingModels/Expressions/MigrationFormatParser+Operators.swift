@@ -3,50 +3,21 @@ import Mappings
 
 // Operators and their precedence.
 extension MigrationFormatParser {
-  /// How strongly an operator binds, the weakest first.
-  enum Level: Int, Comparable {
-    case or
-    case and
-    case comparison
-    case set
-    case sum
-    case product
-    case sign
-    case power
-    case path
-
-    /// The level that binds more strongly.
-    var next: Level { Level(rawValue: rawValue + 1) ?? .path }
-
-    static func < (first: Level, second: Level) -> Bool { first.rawValue < second.rawValue }
-  }
-
   /// The level of the operator at hand, if it is one that stands between two sides.
-  private var infixLevel: Level? {
-    if setOperation != nil { return .set }
-    return switch token.kind {
-    case .symbol("||"): .or
-    case .symbol("&&"): .and
-    case .symbol("+"), .symbol("-"): .sum
-    case .symbol("*"), .symbol("/"): .product
-    case .symbol("**"): .power
-    default:
-      switch token.keyword {
-      case .or: .or
-      case .and: .and
-      default: comparisonOperator == nil ? nil : .comparison
-      }
-    }
+  private var infixLevel: OperatorLevel? {
+    setOperation != nil ? .set : operatorLevel { comparisonOperator != nil }
   }
 
   /// A predicate or a value with operators that bind at least as strongly as a level.
-  mutating func part(_ minimum: Level) throws(ExpressionError) -> Part {
+  mutating func part(_ minimum: OperatorLevel) throws(ExpressionError) -> Part {
     var part = try prefixed()
     while let level = infixLevel, level >= minimum { part = try extended(part, level) }
     return part
   }
 
-  private mutating func extended(_ part: Part, _ level: Level) throws(ExpressionError) -> Part {
+  private mutating func extended(_ part: Part, _ level: OperatorLevel) throws(ExpressionError)
+    -> Part
+  {
     switch level {
     case .or, .and: try compound(part, level)
     case .comparison: try comparison(of: part)
@@ -57,7 +28,9 @@ extension MigrationFormatParser {
   // MARK: Predicates
 
   /// Predicates with `OR` or `AND` between them.
-  private mutating func compound(_ first: Part, _ level: Level) throws(ExpressionError) -> Part {
+  private mutating func compound(_ first: Part, _ level: OperatorLevel) throws(ExpressionError)
+    -> Part
+  {
     var (node, levels) = try predicate(of: first)
     var nodes = [node]
     while level == infixLevel {
@@ -131,7 +104,7 @@ extension MigrationFormatParser {
   }
 
   private mutating func comparisonOptions() throws(ExpressionError) -> MigrationComparison.Options {
-    guard skip("[") else { return [] }
+    guard take("[") else { return [] }
     guard case .word(let letters) = token.kind else { throw unexpected() }
     var options: MigrationComparison.Options = []
     for letter in letters.lowercased() {
@@ -169,7 +142,7 @@ extension MigrationFormatParser {
 
   /// A value, an operator and another value.
   private mutating func operation(
-    on part: Part, _ level: Level
+    on part: Part, _ level: OperatorLevel
   ) throws(ExpressionError) -> Part {
     let left = try value(of: part)
     let operation = setOperation

@@ -11,7 +11,7 @@ extension MigrationFormatParser {
     while true {
       if token == "." {
         part = try steps(from: part)
-      } else if skip("[") {
+      } else if take("[") {
         part = try element(of: part)
       } else {
         return part
@@ -83,7 +83,7 @@ extension MigrationFormatParser {
     if case .keyPath(let first, let others) = base.node {
       (start, steps, levels) = (first, others, base.levels)
     }
-    while skip(".") { steps.append(try step()) }
+    while take(".") { steps.append(try step()) }
     return try self.part(.keyPath(start, steps), over: levels - 1)
   }
 
@@ -150,7 +150,7 @@ extension MigrationFormatParser {
     try expect(",")
     let selector = try expectText()
     var (arguments, levels) = ([MigrationExpression](), target.levels)
-    while skip(",") {
+    while take(",") {
       let argument = try value()
       arguments.append(argument.node)
       levels = max(levels, argument.levels)
@@ -165,7 +165,7 @@ extension MigrationFormatParser {
     try expect(",")
     let context = try value()
     var isCountOnly = false
-    if skip(",") {
+    if take(",") {
       guard case .constant(.bool(let flag)) = try value().node else { throw unexpected() }
       isCountOnly = flag
     }

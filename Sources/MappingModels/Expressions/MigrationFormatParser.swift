@@ -7,7 +7,7 @@ import Mappings
 /// Tokens are those of the expressions of mapping files, but the tree is Core Data's: variables
 /// keep their names, and fetches, sets and any selector are allowed. Placeholders (`%@`), bit
 /// operators and assignments are errors.
-package struct MigrationFormatParser {
+package struct MigrationFormatParser: TokenParser {
   /// How high a tree can be, and how deep brackets are nested.
   ///
   /// A level of brackets costs up to ten kilobytes of stack without optimization, and a thread may
@@ -25,8 +25,8 @@ package struct MigrationFormatParser {
     var levels = 1
   }
 
-  private let tokens: [ExpressionToken]
-  private var position = 0
+  package let tokens: [ExpressionToken]
+  package var position = 0
   private var depth = 0
 
   private init(_ text: String) throws(ExpressionError) {
@@ -75,24 +75,6 @@ extension MigrationPredicate {
 // MARK: - Tokens
 
 extension MigrationFormatParser {
-  /// The token at hand.
-  var token: ExpressionToken { tokens[position] }
-
-  /// The token after the one at hand.
-  var nextToken: ExpressionToken { tokens[min(position + 1, tokens.count - 1)] }
-
-  mutating func advance() { position = min(position + 1, tokens.count - 1) }
-
-  mutating func skip(_ symbol: String) -> Bool {
-    guard token == symbol else { return false }
-    advance()
-    return true
-  }
-
-  mutating func expect(_ symbol: String) throws(ExpressionError) {
-    guard skip(symbol) else { throw unexpected() }
-  }
-
   mutating func expectText() throws(ExpressionError) -> String {
     guard case .text(let text) = token.kind else { throw unexpected() }
     advance()
@@ -105,28 +87,6 @@ extension MigrationFormatParser {
     return MigrationExpression.Variable(rawValue: name)
   }
 
-  func expectEnd() throws(ExpressionError) {
-    guard token.kind == .end else { throw unexpected() }
-  }
-
-  /// The error for the token at hand.
-  func unexpected() -> ExpressionError {
-    switch token.kind {
-    case .end: error(.unexpectedEnd)
-    case .word(let word): error(.unexpectedToken, word)
-    case .escapedWord(let word): error(.unexpectedToken, "#\(word)")
-    case .variable(let name): error(.unexpectedToken, "$\(name)")
-    case .collectionOperator(let name): error(.unexpectedToken, "@\(name)")
-    case .symbol(let symbol): error(.unexpectedToken, symbol)
-    case .number: error(.unexpectedToken, "a number")
-    case .text: error(.unexpectedToken, "a text")
-    }
-  }
-
-  /// An error at the token at hand.
-  func error(_ code: ExpressionError.Code, _ name: String? = nil) -> ExpressionError {
-    ExpressionError(code, offset: token.range.lowerBound, name: name)
-  }
 }
 
 // MARK: - Parts
@@ -190,12 +150,12 @@ extension MigrationFormatParser {
     try expect(opening)
     var nodes: [MigrationExpression] = []
     var levels = 0
-    if skip(closing) { return (nodes, levels) }
+    if take(closing) { return (nodes, levels) }
     repeat {
       let value = try value()
       nodes.append(value.node)
       levels = max(levels, value.levels)
-    } while skip(",")
+    } while take(",")
     try expect(closing)
     return (nodes, levels)
   }

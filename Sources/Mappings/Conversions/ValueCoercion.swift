@@ -79,6 +79,14 @@ package enum ValueCoercion {
     return ConvertedValue(value)
   }
 
+  /// A value as an attribute of a type holds it; as it is where the type cannot hold it.
+  package static func coerced(_ value: ImportValue, to type: AttributeType) -> ImportValue {
+    switch coerce(value, to: type) {
+    case .value(let coerced), .lossy(let coerced, _): coerced
+    case .refused: value
+    }
+  }
+
   private static func decimal(
     _ value: ImportValue
   ) throws(ConversionFailure) -> ConvertedValue? {

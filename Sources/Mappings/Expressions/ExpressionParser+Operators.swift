@@ -1,42 +1,13 @@
 // Operators and their precedence. The functions that call one another for each bracket have
 // little to keep, since the stack has to do for as many brackets as there may be.
 extension ExpressionParser {
-  /// How strongly an operator binds, the weakest first.
-  enum Level: Int, Comparable {
-    case or
-    case and
-    case comparison
-    case sum
-    case product
-    case sign
-    case power
-    case path
-
-    /// The level that binds more strongly.
-    var next: Level { Level(rawValue: rawValue + 1) ?? .path }
-
-    static func < (first: Level, second: Level) -> Bool { first.rawValue < second.rawValue }
-  }
-
   /// The level of the operator at hand, if it is one that stands between two sides.
-  var infixLevel: Level? {
-    switch token.kind {
-    case .symbol("||"): .or
-    case .symbol("&&"): .and
-    case .symbol("+"), .symbol("-"): .sum
-    case .symbol("*"), .symbol("/"): .product
-    case .symbol("**"): .power
-    default:
-      switch token.keyword {
-      case .or: .or
-      case .and: .and
-      default: Self.comparisonOperator(token) == nil ? nil : .comparison
-      }
-    }
+  var infixLevel: OperatorLevel? {
+    operatorLevel { Self.comparisonOperator(token) != nil }
   }
 
   /// A predicate or a value with operators that bind at least as strongly as a level.
-  mutating func expression(_ minimum: Level) throws(ExpressionError) -> Part {
+  mutating func expression(_ minimum: OperatorLevel) throws(ExpressionError) -> Part {
     var part = try prefixed()
     while let level = infixLevel, level >= minimum { part = try extended(part, level) }
     return part
@@ -49,7 +20,9 @@ extension ExpressionParser {
     return try path()
   }
 
-  private mutating func extended(_ part: Part, _ level: Level) throws(ExpressionError) -> Part {
+  private mutating func extended(_ part: Part, _ level: OperatorLevel) throws(ExpressionError)
+    -> Part
+  {
     switch level {
     case .or, .and: try compound(part, level)
     case .comparison: try comparison(of: part)
@@ -59,7 +32,7 @@ extension ExpressionParser {
 
   /// Values with operators of one level between them.
   private mutating func arithmetic(
-    _ first: Part, _ level: Level
+    _ first: Part, _ level: OperatorLevel
   ) throws(ExpressionError) -> Part {
     var operations: [ExpressionNode.Operation] = []
     var levels = first.levels

@@ -2,7 +2,7 @@
 extension ExpressionParser {
   /// Predicates with `OR` or `AND` between them.
   mutating func compound(
-    _ first: Part, _ level: Level
+    _ first: Part, _ level: OperatorLevel
   ) throws(ExpressionError) -> Part {
     var nodes = [try checkedPredicate(first).node]
     var levels = first.levels

@@ -2,7 +2,7 @@
 ///
 /// Predicates and values are parsed by one grammar, since a round bracket may begin either; what
 /// an operator finds at its sides has to be of the right sort.
-struct ExpressionParser {
+struct ExpressionParser: TokenParser {
   /// How high a tree can be.
   static let maxLevels = 200
 
@@ -21,8 +21,8 @@ struct ExpressionParser {
     }
   }
 
-  private let tokens: [ExpressionToken]
-  private var place = 0
+  let tokens: [ExpressionToken]
+  var position = 0
   /// How many times functions have called themselves and not come back.
   var depth = 0
   /// The variables of the subqueries around.
@@ -48,7 +48,7 @@ struct ExpressionParser {
     do throws(ExpressionError) {
       var parser = try ExpressionParser(text)
       let part = try parse(&parser)
-      guard parser.token.kind == .end else { throw parser.unexpected() }
+      try parser.expectEnd()
       return part.node
     } catch {
       throw error.counted(in: text)
@@ -56,58 +56,9 @@ struct ExpressionParser {
   }
 }
 
-// MARK: - Tokens
+// MARK: - Parts
 
 extension ExpressionParser {
-  /// The token at hand.
-  var token: ExpressionToken { tokens[place] }
-
-  /// The token after the one at hand.
-  var nextToken: ExpressionToken { tokens[min(place + 1, tokens.count - 1)] }
-
-  mutating func advance() { place = min(place + 1, tokens.count - 1) }
-
-  mutating func take(_ symbol: String) -> Bool {
-    guard token == symbol else { return false }
-    advance()
-    return true
-  }
-
-  mutating func take(_ keyword: ExpressionToken.Keyword) -> Bool {
-    guard token.keyword == keyword else { return false }
-    advance()
-    return true
-  }
-
-  mutating func expect(_ symbol: String) throws(ExpressionError) {
-    guard take(symbol) else { throw unexpected() }
-  }
-
-  /// The error for the token at hand.
-  func unexpected() -> ExpressionError {
-    if token.kind == .end { return error(.unexpectedEnd, token) }
-    let name =
-      switch token.kind {
-      case .word(let word): word
-      case .escapedWord(let word): "#" + word
-      case .variable(let name): "$" + name
-      case .collectionOperator(let name): "@" + name
-      case .symbol(let symbol): symbol
-      case .number: "a number"
-      case .text: "a text"
-      case .end: "the end"
-      }
-    return error(.unexpectedToken, token, name: name)
-  }
-
-  func error(
-    _ code: ExpressionError.Code, _ token: ExpressionToken, name: String? = nil
-  ) -> ExpressionError {
-    ExpressionError(
-      code, offset: token.range.lowerBound,
-      name: name.map { ExpressionLexer.shown($0.unicodeScalars) })
-  }
-
   private func tooDeep(_ offset: Int) -> ExpressionError {
     ExpressionError(.tooDeep, offset: offset, name: "\(Self.maxLevels)")
   }

@@ -6,13 +6,13 @@ package protocol ObjectExpressionScope: ExpressionScope {
   /// The object that expressions begin with.
   var object: GraphObject { get }
 
-  /// Another object of the archive; nil if there is none.
-  func archivedObject(_ uid: Int) -> GraphObject?
+  /// The graph that the object is part of.
+  var graph: any ObjectGraph { get }
 
-  /// What stands under a key, objects as handles; nil for a key that the object does not have.
+  /// A value of the archive, objects as handles.
   ///
   /// - Throws: What reading the archive throws.
-  func archivedValue(of key: String, in object: GraphObject) throws -> ImportValue?
+  func valueWithHandles(of value: GraphValue) throws -> ImportValue
 }
 
 extension ObjectExpressionScope {
@@ -27,7 +27,7 @@ extension ObjectExpressionScope {
   package func value(
     forKey key: String, of object: RowReference
   ) throws(ExpressionFailure) -> ImportValue {
-    guard let uid = ObjectHandle.uid(of: object), let found = archivedObject(uid) else {
+    guard let uid = ObjectHandle.uid(of: object), let found = try? graph.object(uid) else {
       throw ExpressionFailure(.unknownKey, name: key)
     }
     return try value(of: key, in: found)
@@ -36,8 +36,11 @@ extension ObjectExpressionScope {
   private func value(
     of key: String, in object: GraphObject
   ) throws(ExpressionFailure) -> ImportValue {
+    guard let position = graph.position(of: ArchivedName.text(key), in: object) else {
+      return .null
+    }
     do {
-      return try archivedValue(of: key, in: object) ?? .null
+      return try valueWithHandles(of: try graph.value(of: object, at: position))
     } catch {
       throw ExpressionFailure(.functionFailed, name: "the archive is damaged under \(key)")
     }

@@ -11,15 +11,13 @@ package final class PrivateFolder: Sendable {
   ///
   /// - Throws: `ArchiveError` if none does.
   package init() throws(ArchiveError) {
-    var failure = ArchiveError(.unreadable, name: "no folder for temporary files")
-    for path in TemporaryName.paths() {
-      if unsafe FileName.withPath(path, { unsafe mkdir($0, 0o700) }) == 0 {
-        self.path = path
-        return
+    let none = ArchiveError(.unreadable, name: "no folder for temporary files")
+    path = try TemporaryName.first(orThrow: none) { (path) throws(ArchiveError) in
+      guard unsafe FileName.withPath(path, { unsafe mkdir($0, 0o700) }) == 0 else {
+        throw PrivateCopy.noRoom(.last, path)
       }
-      failure = PrivateCopy.noRoom(.last, path)
+      return path
     }
-    throw failure
   }
 
   /// Copies a file into the folder.

@@ -8,15 +8,7 @@ package enum TemporaryFile {
   /// - Returns: The descriptor, which the caller closes.
   /// - Throws: What the system says of the last folder.
   package static func make() throws(SystemError) -> CInt {
-    var failure = SystemError(ENOENT)
-    for path in TemporaryName.paths() {
-      do throws(SystemError) {
-        return try make(at: path)
-      } catch {
-        failure = error
-      }
-    }
-    throw failure
+    try TemporaryName.first(orThrow: SystemError(ENOENT), make(at:))
   }
 
   /// Makes one in the folder of a path at which there is nothing.

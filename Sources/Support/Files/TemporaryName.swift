@@ -17,6 +17,27 @@ package enum TemporaryName {
     text.utf8.count == digitCount && text.allSatisfy(\.isHexDigit)
   }
 
+  /// Makes something in the first folder for temporary files that takes it.
+  ///
+  /// - Parameters:
+  ///   - none: The error if there is no such folder.
+  ///   - make: Makes it at a path at which there is nothing.
+  /// - Returns: What was made.
+  /// - Throws: What `make` threw for the last folder.
+  package static func first<Made, Failure>(
+    orThrow none: Failure, _ make: (_ path: String) throws(Failure) -> Made
+  ) throws(Failure) -> Made {
+    var failure = none
+    for path in paths() {
+      do throws(Failure) {
+        return try make(path)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
   /// Paths at which there is nothing, in the folders for temporary files: the one that TMPDIR names
   /// comes first, the one for large files before that for small ones.
   package static func paths() -> [String] {

@@ -194,7 +194,7 @@ extension ArchiveVerifier {
       guard let column = stored.column else { continue }
       row.cells[column] =
         index == part.attribute
-        ? .value(ExpectedRows.coerced(part.value, to: stored.attribute.type))
+        ? .value(ValueCoercion.coerced(part.value, to: stored.attribute.type))
         : ExpectedRows.defaultValue(of: stored.attribute) ?? .nothing
       if let later = run.laterValues[key]?[index] { row.cells[column] = later }
     }

@@ -23,7 +23,6 @@ extension CoreDataComparison {
 
   /// The rows that an entity of a drafted model has; nil if the relational store has no such table.
   func elements(_ drafted: DraftedTable) -> ElementRows? {
-    let found: RelationalLayout.ElementTable?
     switch drafted {
     case .collections:
       return ElementRows(table: RelationalLayout.collectionTable, key: "id")
@@ -33,16 +32,9 @@ extension CoreDataComparison {
         owner: "(SELECT a.path FROM \(Self.origin).\(RelationalLayout.archiveTable) AS a "
           + "WHERE a.id = r.archive_id)",
         keys: "r.\"key\"", values: "r.value", reference: "r.\"row\"", type: "r.entity")
-    case .collectionElements: found = RelationalLayout.collectionElements
-    case .overflow(let entity):
-      found = plan.hierarchy.index(of: entity).flatMap { plan.layout.entities[$0].overflow }
-        .map { plan.layout.elementTables[$0] }
-    case .elements(let entity, let property):
-      found = plan.hierarchy.index(of: entity)
-        .flatMap { plan.layout.entities[$0].properties[property]?.elements }
-        .map { plan.layout.elementTables[$0] }
+    case .collectionElements, .overflow, .elements: break
     }
-    guard let found else { return nil }
+    guard let found = plan.elementTable(of: drafted) else { return nil }
     func name(_ column: Int?) -> String? {
       column.map { "r.\(SQL.quoted(found.table.columns[$0].name))" }
     }

@@ -96,11 +96,11 @@ extension ExpectedRows {
   }
 
   private static func prepared(_ value: ImportValue, _ attribute: Attribute) -> ExpectedValue {
-    let coerced = coerced(value, to: attribute.type)
+    let coerced = ValueCoercion.coerced(value, to: attribute.type)
     if coerced.isNull, !attribute.isOptional,
       let standard = attribute.defaultValue?.importValue
     {
-      return .value(Self.coerced(standard, to: attribute.type))
+      return .value(ValueCoercion.coerced(standard, to: attribute.type))
     }
     return .value(coerced)
   }

@@ -25,7 +25,7 @@ extension ExpectedRows {
       // A filter says nothing of what the object refers to.
       for index in indices {
         for position in mappedKeys(of: object, index).references {
-          try reach(try unwrapped(values[position]), depth: 0)
+          try reach(try unwrapped(values[position]))
         }
       }
     }
@@ -117,7 +117,7 @@ extension ExpectedRows {
         guard let source = mapping.attributes.first(where: { $0.attribute == attribute }),
           case .value(let value) = try evaluate(source, of: object)
         else { return .null }
-        return Self.coerced(value, to: shape.attributes[attribute].attribute.type)
+        return ValueCoercion.coerced(value, to: shape.attributes[attribute].attribute.type)
       }
       let (id, wasFound) = run.find(
         mapping.entity, mapping.identity, values, .none, make: make)
@@ -128,13 +128,6 @@ extension ExpectedRows {
     }
     several[uid] = rows
     return rows
-  }
-
-  static func coerced(_ value: ImportValue, to type: AttributeType) -> ImportValue {
-    switch ValueCoercion.coerce(value, to: type) {
-    case .value(let coerced), .lossy(let coerced, _): coerced
-    case .refused: value
-    }
   }
 
   // MARK: References
@@ -228,7 +221,7 @@ extension ExpectedRows {
     for part in split.rule.elements(of: value).compactMap(split.rule.part) {
       let type = shape.attributes[split.attribute].attribute.type
       let (id, wasFound) = run.find(
-        split.entity, [split.attribute], [Self.coerced(part, to: type)], split.rule.folding
+        split.entity, [split.attribute], [ValueCoercion.coerced(part, to: type)], split.rule.folding
       ) { ledger.newRow(shape.table, uid: nil, mapping: nil) }
       if !wasFound {
         let key = RowKey(table: shape.table, id: id)

@@ -152,6 +152,8 @@ extension ExpectedRows {
       self.object = object
     }
 
+    var graph: any ObjectGraph { forecast.graph }
+
     /// Not the time that the run had: whoever asks has a value that cannot be compared.
     var now: Date {
       forecast.askedForTime = true
@@ -174,13 +176,8 @@ extension ExpectedRows {
       return .list(rows)
     }
 
-    func archivedObject(_ uid: Int) -> GraphObject? { try? forecast.graph.object(uid) }
-
-    func archivedValue(of key: String, in object: GraphObject) throws -> ImportValue? {
-      let key = ArchivedName.text(key)
-      guard let position = forecast.graph.position(of: key, in: object) else { return nil }
-      return try forecast.importValue(
-        of: try forecast.graph.value(of: object, at: position), asHandles: true)
+    func valueWithHandles(of value: GraphValue) throws -> ImportValue {
+      try forecast.importValue(of: value, asHandles: true)
     }
   }
 }

@@ -126,7 +126,7 @@ final class ExpectedRows {
       if handsOutTopLevel {
         _ = try item(of: value, inCollection: false)
       } else {
-        try reach(value, depth: 0)
+        try reach(value)
       }
     }
     var next = 0
@@ -135,7 +135,7 @@ final class ExpectedRows {
       if handsOutTopLevel {
         _ = try item(of: value, inCollection: false)
       } else {
-        try reach(value, depth: 0)
+        try reach(value)
       }
       next = uid + 1
     }

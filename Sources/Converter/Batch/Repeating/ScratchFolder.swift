@@ -8,17 +8,15 @@ final class ScratchFolder {
 
   /// Makes a folder where temporary files belong, which nobody else can look into.
   init() throws(StoreError) {
-    var failure = StoreError(.file, path: "TMPDIR", reason: "is not a folder")
-    for path in TemporaryName.paths() {
+    let none = StoreError(.file, path: "TMPDIR", reason: "is not a folder")
+    path = try TemporaryName.first(orThrow: none) { (path) throws(StoreError) in
       // Fails if anything is there.
-      if unsafe FileName.withPath(path, { unsafe mkdir($0, 0o700) }) == 0 {
-        self.path = path
-        UnfinishedFolders.shared.add(path)
-        return
+      guard unsafe FileName.withPath(path, { unsafe mkdir($0, 0o700) }) == 0 else {
+        throw StoreError(.file, path: path, reason: SystemError.last.words)
       }
-      failure = StoreError(.file, path: path, reason: SystemError.last.words)
+      return path
     }
-    throw failure
+    UnfinishedFolders.shared.add(path)
   }
 
   deinit { UnfinishedFolders.shared.remove(path) }

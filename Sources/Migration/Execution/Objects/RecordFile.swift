@@ -16,16 +16,14 @@ final class RecordFile: @unchecked Sendable {
 
   /// Makes the file in a folder for temporary files.
   init() throws(MigrationError) {
-    var reason = "there is no folder for temporary files"
-    for path in TemporaryName.paths() {
+    let none = MigrationError(.noRoom, name: "there is no folder for temporary files")
+    descriptor = try TemporaryName.first(orThrow: none) { (path) throws(MigrationError) in
       do throws(SystemError) {
-        descriptor = try TemporaryFile.make(at: path)
-        return
+        return try TemporaryFile.make(at: path)
       } catch {
-        reason = "\(path): \(error.words)"
+        throw MigrationError(.noRoom, name: "\(path): \(error.words)")
       }
     }
-    throw MigrationError(.noRoom, name: reason)
   }
 
   deinit { close(descriptor) }
