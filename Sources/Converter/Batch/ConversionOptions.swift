@@ -144,59 +144,6 @@ public struct ConversionOptions: Sendable {
   public init() {}
 }
 
-/// Why a conversion could not be carried out.
-public enum ConversionError: Error, Sendable {
-  /// There is no archive among the inputs.
-  case noArchive(FruitlessSearch)
-  /// An input cannot be read.
-  case unreadable(path: String, reason: String)
-  /// An archive was rejected, and the run was to stop at the first.
-  case rejected(path: String, ArchiveError)
-  /// Every archive was rejected.
-  case allRejected([(path: String, error: String)])
-  /// The store cannot be written.
-  case store(StoreError)
-  /// A run cannot go on with what another left, since something is not as it was then.
-  case changed(path: String, [String])
-  /// A file cannot be written.
-  case unwritable(path: String, reason: String)
-  /// The model cannot be read.
-  case model(ModelError)
-  /// The mapping cannot be used.
-  case mapping(MappingError)
-  /// Archives hold what breaks the rules of the model, or what could not be converted.
-  case invalid([ValidationError], count: Int)
-  /// A hook or policy ended the run.
-  case hook(String, pass: String?)
-}
-
-extension ConversionError: CustomStringConvertible {
-  /// The error in words, one message for each file that is concerned.
-  public var messages: [String] {
-    switch self {
-    case .noArchive(let search): ["\(search)"]
-    case .unreadable(let path, let reason): ["\(path): cannot be read: \(reason)"]
-    case .rejected(let path, let error): ["\(path): \(error)"]
-    case .allRejected(let errors): errors.map { "\($0.path): \($0.error)" }
-    case .store(let error): ["\(error)"]
-    case .changed(let path, let changes):
-      changes.map { change in
-        "\(path): cannot resume: \(change) has changed since the interrupted run"
-      }
-    case .unwritable(let path, let reason): ["\(path): \(reason)"]
-    case .model(let error): ["\(error)"]
-    case .mapping(let error): "\(error)".split(separator: "\n").map(String.init)
-    case .invalid(let errors, let count):
-      ValidationError.messages(errors, count: count)
-    case .hook(let reason, let pass):
-      [(pass.map { "pass \($0): " } ?? "") + "a hook or policy stopped the run: \(reason)"]
-    }
-  }
-
-  /// All messages, a line each.
-  public var description: String { messages.joined(separator: "\n") }
-}
-
 extension ConversionOptions {
   /// How entities and properties are named.
   var nameRules: NameRules { NameRules(stripPrefix: stripPrefix, isPlain: plainNames) }

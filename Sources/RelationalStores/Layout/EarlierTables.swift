@@ -1,5 +1,4 @@
 import DataModel
-import Foundation
 import GraphCore
 import SQLite
 import Support
@@ -11,44 +10,19 @@ package struct EarlierTables: Sendable {
   /// For each table, the columns that count the elements of collections, by the names of these.
   private var counts: [String: [String: String]] = [:]
   /// For each view, the names of its columns and the entities whose rows it shows.
-  private var views: [String: (columns: Set<String>, entities: Set<String>)] = [:]
+  var views: [String: (columns: Set<String>, entities: Set<String>)] = [:]
 
   /// Whether the store says of runs how they were made.
-  package private(set) var hasRuns = false
+  package internal(set) var hasRuns = false
   /// Whether its texts can be searched: see `SearchTables`.
-  package private(set) var isSearchable = false
+  package internal(set) var isSearchable = false
   /// Which dictionaries were records in those that had some; nil if none had.
-  package private(set) var records: RecordRules?
+  package internal(set) var records: RecordRules?
   /// The plain names of classes and keys.
   package var names = AssignedNames()
 
   /// No tables.
   package init() {}
-
-  /// The tables and views of a store.
-  ///
-  /// - Throws: `StoreError` if they cannot be read.
-  package init(_ database: Database) throws(StoreError) {
-    let schema = try StoreSchema(database)
-    let searchTables = SearchTables.names(in: schema)
-    isSearchable = !searchTables.isEmpty
-    for (name, form) in schema.tables where !searchTables.contains(name) {
-      add(form.columns, to: name)
-    }
-    try addCounts(database, schema)
-    for row in try database.rows(
-      """
-      SELECT v.name, v.sql, c.name FROM sqlite_schema AS v, pragma_table_info(v.name) AS c
-        WHERE v.type = 'view'
-      """)
-    {
-      guard case .text(let view) = row[0], case .text(let creation) = row[1],
-        case .text(let column) = row[2],
-        schema.views[view].map({ !SuperclassViews.contains($0) }) ?? false
-      else { continue }
-      views[view, default: ([], Set(View.entities(in: creation)))].columns.insert(column)
-    }
-  }
 
   /// Adds those of a run.
   package mutating func add(_ layout: RelationalLayout) {
@@ -62,7 +36,7 @@ package struct EarlierTables: Sendable {
     }
   }
 
-  private mutating func add(_ added: [Table.Column], to table: String) {
+  mutating func add(_ added: [Table.Column], to table: String) {
     for column in added {
       for form in NameAllocator.forms(column.name) where columns[table]?[form] == nil {
         columns[table, default: [:]][form] = column
@@ -70,37 +44,7 @@ package struct EarlierTables: Sendable {
     }
   }
 
-  /// What the options of a run in the store say of its columns.
-  private struct RunOptions: Decodable {
-    var countColumns: [String: [String: String]]?
-    var records: [String: String]?
-    var pairs: [String]?
-    var names: AssignedNames?
-  }
-
-  /// Adds the columns for counts that the runs of a store have recorded.
-  private mutating func addCounts(
-    _ database: Database, _ schema: StoreSchema
-  ) throws(StoreError) {
-    let run = RelationalLayout.runTable
-    guard schema.tables[run]?.columns.contains(where: { $0.name == "options" }) == true else {
-      return
-    }
-    for row in try database.rows("SELECT options FROM \(run) ORDER BY id") {
-      guard case .text(let text) = row[0],
-        let options = try? JSONDecoder().decode(RunOptions.self, from: Data(text.utf8))
-      else { continue }
-      for (table, columns) in options.countColumns ?? [:] { add(counts: columns, to: table) }
-      hasRuns = true
-      if let names = options.names { self.names.add(names) }
-      guard let names = options.records else { continue }
-      records = RecordRules(
-        classNames: (records?.classNames ?? [:]).merging(names) { first, _ in first },
-        pairs: (records?.pairs ?? []).union(options.pairs ?? []))
-    }
-  }
-
-  private mutating func add(counts added: [String: String], to table: String) {
+  mutating func add(counts added: [String: String], to table: String) {
     for (name, column) in added where columns[table]?[column.folded] != nil {
       counts[table, default: [:]][name] = column
     }

@@ -1,0 +1,62 @@
+import DataModel
+import Foundation
+import GraphCore
+import SQLite
+
+extension EarlierTables {
+  /// The tables and views of a store.
+  ///
+  /// - Throws: `StoreError` if they cannot be read.
+  package init(_ database: Database) throws(StoreError) {
+    self.init()
+    let schema = try StoreSchema(database)
+    let searchTables = SearchTables.names(in: schema)
+    isSearchable = !searchTables.isEmpty
+    for (name, form) in schema.tables where !searchTables.contains(name) {
+      add(form.columns, to: name)
+    }
+    try addCounts(database, schema)
+    for row in try database.rows(
+      """
+      SELECT v.name, v.sql, c.name FROM sqlite_schema AS v, pragma_table_info(v.name) AS c
+        WHERE v.type = 'view'
+      """)
+    {
+      guard case .text(let view) = row[0], case .text(let creation) = row[1],
+        case .text(let column) = row[2],
+        schema.views[view].map({ !SuperclassViews.contains($0) }) ?? false
+      else { continue }
+      views[view, default: ([], Set(View.entities(in: creation)))].columns.insert(column)
+    }
+  }
+
+  /// What the options of a run in the store say of its columns.
+  private struct RunOptions: Decodable {
+    var countColumns: [String: [String: String]]?
+    var records: [String: String]?
+    var pairs: [String]?
+    var names: AssignedNames?
+  }
+
+  /// Adds the columns for counts that the runs of a store have recorded.
+  private mutating func addCounts(
+    _ database: Database, _ schema: StoreSchema
+  ) throws(StoreError) {
+    let run = RelationalLayout.runTable
+    guard schema.tables[run]?.columns.contains(where: { $0.name == "options" }) == true else {
+      return
+    }
+    for row in try database.rows("SELECT options FROM \(run) ORDER BY id") {
+      guard case .text(let text) = row[0],
+        let options = try? JSONDecoder().decode(RunOptions.self, from: Data(text.utf8))
+      else { continue }
+      for (table, columns) in options.countColumns ?? [:] { add(counts: columns, to: table) }
+      hasRuns = true
+      if let names = options.names { self.names.add(names) }
+      guard let names = options.records else { continue }
+      records = RecordRules(
+        classNames: (records?.classNames ?? [:]).merging(names) { first, _ in first },
+        pairs: (records?.pairs ?? []).union(options.pairs ?? []))
+    }
+  }
+}
