@@ -12,7 +12,7 @@ import Support
   /// The place in its table of the first row.
   let firstRank: Int
   private(set) var rowCount = 0
-  /// When a value of the block was last given out: see `RowBlockPool`.
+  /// When a value of the block was last given out: see `Pool`.
   var lastUse = 0
   private let cells: UnsafeMutableBufferPointer<csq_cell>
   private let columnCount: Int

@@ -1,7 +1,7 @@
 /// Which rows the objects of an archive become: handed out when an object is first referred to,
 /// before it is decoded.
 ///
-/// See `RowNumbers` for the memory that it takes.
+/// See `RowReferences.Numbers` for the memory that it takes.
 struct RowReferences {
   /// The numbers of the objects' rows among the rows of their tables since this archive's turn came
   /// first.

@@ -6,7 +6,7 @@ import SQLite
 /// The cells of a row, which are in the memory of a batch.
 ///
 /// Sound as long as the batch lives, which whoever has them keeps: that they are those of one row,
-/// and initialized, is up to `CellMemory`; that a column is among them is checked.
+/// and initialized, is up to `RowBatch.Cells`; that a column is among them is checked.
 @safe struct RowCells: BitwiseCopyable {
   private let start: UnsafeMutablePointer<csq_cell>
   let count: Int
@@ -43,7 +43,8 @@ import SQLite
     unsafe cell.pointee.real = value
   }
 
-  /// Sets a column to a text or blob, whose bytes stay where they are until the row is in the store.
+  /// Sets a column to a text or blob, whose bytes stay where they are until the row is in the
+  /// store.
   @inline(__always)
   func set(_ column: Int, _ bytes: BorrowedBytes, isText: Bool) {
     let cell = unsafe cell(column)
