@@ -13,7 +13,7 @@ struct RowSlotsTests {
   private static let uuid = UUID(
     uuid: (0x3F, 0x25, 4, 0xE0, 0x4F, 0x89, 0x41, 0xD3, 0x9A, 0xC, 3, 5, 0xE8, 0x2C, 0x33, 1))
 
-  private static let values: [(ImportValue, RowSlots.Kind)] = [
+  private static let values: [(ImportValue, SlotKind)] = [
     (.null, .null), (.bool(true), .bool), (.bool(false), .bool),
     (.integer(.min), .integer), (.integer(.max), .integer), (.integer(0), .integer),
     (.real(-0.5), .real), (.real(.infinity), .real),

@@ -10,16 +10,9 @@ import GraphCore
 ///
 /// Not copyable, since there is one owner of the memory.
 struct RowSlots: ~Copyable {
-  /// What a cell holds.
-  enum Kind: UInt8 {
-    case unset, null, bool, integer, real, date, decimal, uuid, text, url, data
-    /// What has a slot of its own.
-    case other
-  }
-
   /// A value: numbers as their bits, texts and data as their place and size in `bytes`.
   struct Cell {
-    var kind = Kind.unset
+    var kind = SlotKind.unset
     /// The second half of what takes more than sixteen bytes.
     var rest: UInt32 = 0
     var first: UInt64 = 0
@@ -81,7 +74,7 @@ struct RowSlots: ~Copyable {
 
   /// What an attribute holds.
   @inline(__always)
-  func kind(_ index: Int) -> Kind { index < count ? cells[index].kind : .unset }
+  func kind(_ index: Int) -> SlotKind { index < count ? cells[index].kind : .unset }
 
   /// What an attribute holds, whatever form it has.
   subscript(index: Int) -> Slot {
@@ -129,7 +122,7 @@ struct RowSlots: ~Copyable {
   }
 
   /// Copies the bytes of a value; returns false if there are too many.
-  mutating func put(_ index: Int, _ source: UnsafeRawBufferPointer, _ kind: Kind) -> Bool {
+  mutating func put(_ index: Int, _ source: UnsafeRawBufferPointer, _ kind: SlotKind) -> Bool {
     let count = source.count
     guard count <= Self.longest, count <= Self.maxBytes - bytes.count else { return false }
     let place = unsafe bytes.add(source)

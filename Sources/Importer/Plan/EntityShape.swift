@@ -34,7 +34,7 @@ package final class EntityShape: Sendable {
   /// What a usual value of an attribute is, and what has to be asked of it before it is written.
   struct UsualValue {
     /// The kind of value that is written as it stands; `unset` where each has to be looked at.
-    let kind: RowSlots.Kind
+    let kind: SlotKind
     /// Whether the attribute may be left out, and whether it may be set to nothing.
     let mayBeUnset: Bool
     let mayBeNull: Bool
@@ -50,7 +50,7 @@ package final class EntityShape: Sendable {
 
     /// Whether a value of a kind is written as it stands.
     @inline(__always)
-    func takes(_ kind: RowSlots.Kind) -> Bool {
+    func takes(_ kind: SlotKind) -> Bool {
       switch kind {
       case .unset: mayBeUnset
       case .null: mayBeNull

@@ -58,7 +58,7 @@ extension RowSlots {
   }
 
   /// Sets an attribute to a text, or to that of a URL.
-  mutating func set(_ index: Int, _ text: String, _ kind: Kind) {
+  mutating func set(_ index: Int, _ text: String, _ kind: SlotKind) {
     let isSet = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe put(index, UnsafeRawBufferPointer(bytes), kind)
     }

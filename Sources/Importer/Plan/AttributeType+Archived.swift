@@ -16,7 +16,7 @@ extension AttributeType {
   }
 
   /// The kind of value that is one of the type and stays what it is; `unset` for none.
-  var usualKind: RowSlots.Kind {
+  var usualKind: SlotKind {
     switch self {
     case .string: .text
     case .integer: .integer
