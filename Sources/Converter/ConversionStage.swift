@@ -1,4 +1,4 @@
-/// What a run is at, as far as it matters to whoever wants to end it: what is on disk then.
+/// How far a run has come, and so what it leaves on disk if it is stopped.
 public enum ConversionStage: Sendable, Hashable {
   /// It reads; nothing is on disk, but for what an earlier run may have left.
   case reading

@@ -12,7 +12,7 @@ struct MappingDocument {
   private(set) var root: MappingNode?
 
   private let path: String
-  /// What stands for an asterisk while the parser is at work: a character that the text is without.
+  /// The placeholder for asterisks during parsing: a character that does not occur in the text.
   private let asterisk: Unicode.Scalar?
   /// Whether what is not ASCII stands byte by byte: see `compose`.
   private let isSpelledOut: Bool

@@ -9,7 +9,7 @@ extension ArchiveError {
 }
 
 extension ArchiveError.Code {
-  /// Whether what stands before the error, or beside it, may be read in spite of it.
+  /// Whether the parts of the file that the error does not concern can still be read.
   var leavesRest: Bool {
     switch self {
     case .unreadable, .empty, .notAnArchive, .outOfMemory, .damagedLineEnds, .entityDeclared,

@@ -30,7 +30,7 @@ extension NodeTableBuilder {
       return unsafe place
     }
 
-    /// Takes back what stands after a place.
+    /// Shortens the buffer to some number of bytes.
     mutating func shrink(to count: Int) {
       if count < self.count { self.count = max(0, count) }
     }

@@ -55,7 +55,7 @@ struct InputFinder {
   /// A path that is to be looked at.
   private struct Visit {
     var path: String
-    /// What it leads to, as far as the directory tells.
+    /// The kind of entry, according to the directory listing.
     var kind: DirectoryListing.Kind
     /// The path below the directory that was named; nil if the path itself was.
     var place: String?

@@ -11,7 +11,8 @@ final class OpenArchives: Sendable {
   private let state = Mutex(State())
 
   private static let maxBytes = 64 << 20
-  /// What an open archive takes beside its bytes; it also bounds how many are mapped.
+  /// The cost counted for each open archive in addition to its bytes, so that their number is
+  /// bounded.
   private static let bytesForEach = 4 << 10
 
   /// The archive that was opened at a path.

@@ -1,8 +1,7 @@
 import Foundation
 import Support
 
-/// What a run was asked for and what it found, as far as a run that goes on with its store must
-/// have been asked for, and find, the same.
+/// The options and findings that must be equal for a run to resume this store.
 struct CheckpointRequest: Sendable, Codable, Hashable {
   /// The version of the converter.
   var version = ConverterVersion.current

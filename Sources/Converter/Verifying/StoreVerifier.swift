@@ -162,7 +162,7 @@ public struct StoreVerifier {
     return finder
   }
 
-  /// Tells of the store what its own report does, so that the verification stands next to it.
+  /// Loads the store's own report, to which the verification is added.
   private mutating func takeOverReport(_ digest: FileDigest?) throws(StoreError) {
     var whole: ConversionReport
     do throws(StoreError) {

@@ -150,7 +150,7 @@ struct PartReader {
   /// What the elements of the array under a key weigh.
   func weights(ofElementsUnder key: String) -> [ValueWeight] { elementWeights[key] ?? [] }
 
-  /// Adds what a value takes that stands in more than one place.
+  /// Adds the weight of a value that occurs more than once.
   mutating func grow(by more: ValueWeight) {
     weight.add(more)
   }

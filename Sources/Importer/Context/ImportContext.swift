@@ -22,7 +22,7 @@ package final class ImportContext: DestinationContext {
   @safe @exclusivity(unchecked) var aliases: RowAliases
   @safe @exclusivity(unchecked) var associations: Associations
   @safe @exclusivity(unchecked) package var report = ImportFindings()
-  /// For each table, the id of its last row, but for those of the archive whose turn it is.
+  /// For each table, the id of its last row, without the rows of the current archive.
   package var lastIDs: [Int64]
   /// The id of the last row of `_collection`, but for those of the archive whose turn it is.
   package var lastCollection: Int64 = 0
@@ -73,12 +73,12 @@ package final class ImportContext: DestinationContext {
     entities = EntityShape.all(plan, stored, indices)
     storedRows = StoredRows(plan, entities, stored, store)
     aliases = RowAliases(entities)
-    let claims =
+    let inverseLinks =
       plan.validates
       ? InverseLinkChecker(stored, entities, after: lastIDs)
       : InverseLinkChecker(entityCount: entities.count)
     pairs = plain.storage.map { properties in
-      properties.map { $0.members.flatMap { claims.pair(of: $0, plan.layout) } }
+      properties.map { $0.members.flatMap { inverseLinks.pair(of: $0, plan.layout) } }
     }
     orders = entities.map { NameOrder(count: $0.attributes.count) }
     pending = PendingRows(entityCount: entities.count)
@@ -105,7 +105,7 @@ package final class ImportContext: DestinationContext {
   }
 
   /// What knows which members of an archive's rows are claimed by their owners.
-  func collectionClaims(after lastIDs: [Int64]) -> InverseLinkChecker {
+  func inverseLinkChecker(after lastIDs: [Int64]) -> InverseLinkChecker {
     // Nothing asks for it where there is no model, no mapping and no hook.
     plan.validates
       ? InverseLinkChecker(relationships, entities, after: lastIDs)

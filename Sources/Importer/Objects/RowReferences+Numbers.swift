@@ -1,7 +1,7 @@
 extension RowReferences {
   /// The numbers of the rows that objects become: for each table, from 1 on as they are handed out.
   ///
-  /// Mostly objects are come by in the order of the archive. As long as they are, a number is how
+  /// Objects are usually reached in the order of the archive. As long as they are, a number is how
   /// many objects of the table stand before: a bit for each entry and table tells, and four bytes
   /// for each 512 of them. Otherwise four bytes for each entry of `$objects` are taken.
   struct Numbers {

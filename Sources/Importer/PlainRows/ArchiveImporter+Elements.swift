@@ -63,14 +63,14 @@ extension ArchiveImporter {
     _ elements: GraphElements, _ storage: RelationalLayout.PropertyStorage, _ pair: Int?,
     owner: Int64
   ) throws {
-    if let pair { claims.noteOwner(owner, pair) }
+    if let pair { inverseLinks.noteOwner(owner, pair) }
     for position in 0..<elements.count {
       let element = try archivedElement(elements, position)
       guard case .object(let uid, let id) = element.value else { throw ArchiveError.unplanned }
       guard let member = try reference(to: uid, id) else { continue }
       if let members = storage.members {
         guard member.entity == members.entity else { throw ArchiveError.unplanned }
-        if let pair { claims.noteMember(member.row, pair) }
+        if let pair { inverseLinks.noteMember(member.row, pair) }
         guard let column = members.position else { continue }
         positions.set(Int64(position), entity: member.entity, column: column, row: member.row)
       } else if let table = storage.inverseElements {

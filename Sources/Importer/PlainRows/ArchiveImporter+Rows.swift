@@ -54,7 +54,7 @@ extension ArchiveImporter {
       row.set(column, Int64(try graph.elements(of: collection.id, collection.kind).count))
     }
     positions.fill(row, entity: entity, row: id)
-    claims.noteRow(row, id, entity, tellsConflicts: recipe.tellsConflicts)
+    inverseLinks.noteRow(row, id, entity, tellsConflicts: recipe.tellsConflicts)
     // Rows that are made otherwise may have led here.
     if makesOthers { context.setLinks(of: RowReference(entity: entity, id: id), row) }
     try store.insert(entity: entity)

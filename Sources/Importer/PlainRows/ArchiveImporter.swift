@@ -66,7 +66,7 @@ class ArchiveImporter {
   /// For each property of each entity, by its number, what was written so far.
   @safe @exclusivity(unchecked) final var propertyCounts: [[ImportCounts.PropertyCounts]]
   /// Which members are claimed by the collections of their owners.
-  @safe @exclusivity(unchecked) final var claims: InverseLinkChecker
+  @safe @exclusivity(unchecked) final var inverseLinks: InverseLinkChecker
 
   /// A collection of the object whose row is being written.
   struct OpenCollection {
@@ -108,7 +108,7 @@ class ArchiveImporter {
     tables = plan.layout.entities.map(\.table)
     positions = MemberPositions(lastIDs: lastIDs, tables: tables)
     unownedCollections = UnownedCollections(lastRow: context.lastCollection)
-    claims = context.collectionClaims(after: lastIDs)
+    inverseLinks = context.inverseLinkChecker(after: lastIDs)
     propertyCounts = plain.storage.map { Array(repeating: .init(), count: $0.count) }
   }
 
@@ -126,14 +126,14 @@ class ArchiveImporter {
     positions.reset(lastIDs: lastIDs, tables: tables)
     joins = JoinLinks()
     unownedCollections = UnownedCollections(lastRow: context.lastCollection)
-    if plan.validates { claims = context.collectionClaims(after: lastIDs) }
+    if plan.validates { inverseLinks = context.inverseLinkChecker(after: lastIDs) }
     seenCollections.removeAll(keepingCapacity: true)
     return true
   }
 
   // MARK: Objects that do not become plain rows
 
-  /// Has an object its turn that does not become a plain row.
+  /// Processes an object that does not become a plain row.
   func processOther(_ object: GraphObject) throws { throw ArchiveError.unplanned }
 
   /// The row of such an object, which is handed out if it has none yet; nil if it becomes none.
@@ -186,7 +186,7 @@ class ArchiveImporter {
       }
     }
     try writeLinks()
-    claims.finish(&context.links)
+    inverseLinks.finish(&context.links)
     counts.collections += unownedCollections.count
   }
 

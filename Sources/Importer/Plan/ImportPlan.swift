@@ -13,7 +13,7 @@ package struct ImportPlan: Sendable {
   package let recordsProvenance: Bool
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
   package let validates: Bool
-  /// The model with what stands next to it: what a store in Core Data's layout is made by.
+  /// The model and its metadata, from which a Core Data store is created.
   package var source: ModelSource?
   /// The entities of which a mapping says that it names all properties, as a draft does.
   var completeEntities: Set<Int> = []

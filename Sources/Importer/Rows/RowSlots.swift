@@ -6,7 +6,7 @@ import GraphCore
 ///
 /// Usual values stand in cells of one size; the bytes of texts and of data in one run of memory
 /// after them. So nothing is allocated for a value, and a row that is written makes room for the
-/// next. Whatever else there is has a `Slot` beside.
+/// next. Any other value is kept in a separate slot.
 ///
 /// Not copyable, since there is one owner of the memory.
 struct RowSlots: ~Copyable {

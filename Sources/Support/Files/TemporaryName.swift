@@ -1,7 +1,7 @@
 import Foundation
 import GraphCore
 
-/// Names for files and folders that are of no use later.
+/// Unpredictable names for temporary files and folders.
 package enum TemporaryName {
   /// How many of them there are.
   package static let digitCount = 16

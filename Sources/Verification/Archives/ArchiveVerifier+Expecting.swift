@@ -15,27 +15,27 @@ extension ArchiveVerifier {
   /// - Throws: `ArchiveError` if the archive cannot be read.
   func expect(_ ordinal: Int, of rows: TableRows, _ row: inout ExpectedRow) throws {
     let id = rows.base + Int64(ordinal) + 1
-    let (uid, mapping) = forecast.ledger.origin(ofRow: ordinal, table: rows.table)
+    let (uid, mapping) = expectedRows.ledger.origin(ofRow: ordinal, table: rows.table)
     row.begin(id, uid: uid, columns: rows.columnCount)
     guard let uid else { return expectPart(rows.table, &row) }
-    let object = try forecast.graph.object(uid)
+    let object = try expectedRows.graph.object(uid)
     let entity: Int
     if let mapping {
-      let made = forecast.pass.entities[mapping].entity
+      let made = expectedRows.pass.entities[mapping].entity
       entity = run.narrowed[RowKey(table: rows.table, id: id)] ?? made
       try expectMapped(object, mapping, entity, &row)
       let form = plan.layout.entities[entity]
       row.entity = form.name
       if let column = form.discriminator { row.cells[column] = .text(form.name) }
     } else {
-      guard case .plain(let index, _) = forecast.use(of: object.class) else {
+      guard case .plain(let index, _) = expectedRows.use(of: object.class) else {
         throw ArchiveError.unplanned
       }
       entity = index
-      let keys = forecast.keys(of: object, index)
+      let keys = expectedRows.keys(of: object, index)
       try expectPlain(object, keys, &row)
-      for claims in rows.claims {
-        guard let column = claims.positionColumn, let position = claims.position(of: ordinal + 1)
+      for owners in rows.owners {
+        guard let column = owners.positionColumn, let position = owners.position(of: ordinal + 1)
         else { continue }
         row.cells[column] = .integer(position)
       }
@@ -50,7 +50,7 @@ extension ArchiveVerifier {
   private func expectPlain(
     _ object: GraphObject, _ keys: ExpectedRows.PlainKeys, _ row: inout ExpectedRow
   ) throws {
-    try forecast.graph.read(object, into: &row.values)
+    try expectedRows.graph.read(object, into: &row.values)
     var overflow: [ExpectedElement] = []
     for use in keys.uses {
       let value = row.values[use.position]
@@ -59,14 +59,14 @@ extension ArchiveVerifier {
         break
       case .object(let uid, let id) where use.storage.reference != nil:
         // Where both sides may speak, what they say together counts.
-        guard run.links == nil, let target = try forecast.row(of: uid, id) else { continue }
+        guard run.links == nil, let target = try expectedRows.row(of: uid, id) else { continue }
         if let column = use.storage.reference { row.cells[column] = .integer(target.id) }
         if let column = use.storage.referenceType {
           row.cells[column] = .text(plan.layout.table(of: target.entity).name)
         }
       case .collection(let id, let kind):
         if let column = use.storage.count, use.toMany == nil || run.links == nil {
-          row.cells[column] = .integer(Int64(try forecast.graph.elements(of: id, kind).count))
+          row.cells[column] = .integer(Int64(try expectedRows.graph.elements(of: id, kind).count))
         }
         // The links of relationships are told by both sides together.
         guard let elements = use.storage.elements, use.toMany == nil || run.links == nil
@@ -83,7 +83,7 @@ extension ArchiveVerifier {
         overflow.append(
           ExpectedElement(
             key: .plain(.text(name)),
-            value: try forecast.item(of: value, inCollection: true)))
+            value: try expectedRows.item(of: value, inCollection: true)))
       }
     }
     if !overflow.isEmpty, let table = keys.overflow {
@@ -102,7 +102,7 @@ extension ArchiveVerifier {
     var attributed: ArchivedAttributedString?
     switch value {
     case .archived(.foundation(let uid, _)):
-      attributed = try forecast.graph.foundationValue(uid)?.as(ArchivedAttributedString.self)
+      attributed = try expectedRows.graph.foundationValue(uid)?.as(ArchivedAttributedString.self)
     case .value(let value): attributed = value.attributedText
     default: break
     }
@@ -121,11 +121,11 @@ extension ArchiveVerifier {
   ) throws {
     let shape = run.shapes[entity]
     let key = RowKey(table: shape.table, id: row.id)
-    let keys = forecast.mappedKeys(of: object, index)
-    try forecast.graph.read(object, into: &row.values)
+    let keys = expectedRows.mappedKeys(of: object, index)
+    try expectedRows.graph.read(object, into: &row.values)
     try expectAttributes(of: object, keys, shape, key, &row)
     let later = run.laterCollections.isEmpty ? [:] : run.laterCollections[key] ?? [:]
-    let collections = forecast.pass.entities[index].collections
+    let collections = expectedRows.pass.entities[index].collections
     guard !collections.isEmpty || !later.isEmpty else { return }
     let properties = plan.layout.entities[entity].properties
     for (name, elements) in later.sorted(by: { $0.key < $1.key })
@@ -142,12 +142,12 @@ extension ArchiveVerifier {
         continue
       }
       guard let position,
-        case .collection(let id, let kind) = try forecast.unwrapped(
+        case .collection(let id, let kind) = try expectedRows.unwrapped(
           row.values[position], reaches: false)
       else { continue }
       row.contents[table] = [.collection(id, kind, property: collection.name)]
       if let column = storage.count {
-        row.cells[column] = .integer(Int64(try forecast.graph.elements(of: id, kind).count))
+        row.cells[column] = .integer(Int64(try expectedRows.graph.elements(of: id, kind).count))
       }
     }
   }
@@ -172,7 +172,7 @@ extension ArchiveVerifier {
           (index, ExpectedElement(key: .plain(.text(name)), value: .plain(value))))
       }
     }
-    try forecast.forEachAttribute(of: object, keys, row.values, isFirst: true, set)
+    try expectedRows.forEachAttribute(of: object, keys, row.values, isFirst: true, set)
     for (index, stored) in shape.attributes.enumerated() where !isSet[index] {
       let value = later[index] ?? ExpectedRows.defaultValue(of: stored.attribute)
       if let value { try set(index, value) }

@@ -25,11 +25,11 @@ extension ArchiveVerifier {
 
 /// Some of the rows of a large table, compared by a thread of its own.
 ///
-/// Unchecked: it has a forecast, a connection and findings of its own. What it shares with others,
-/// the forecast of the run and what copies of forecasts have in common, nobody changes any more:
+/// Unchecked: it has expected rows, a connection and findings of its own. What it shares with others,
+/// what is expected of the run and what copies of it have in common, nobody changes any more:
 /// `ExpectedRun.isSettled`.
 private final class TablePart: @unchecked Sendable {
-  private let forecast: ExpectedRows
+  private let expectedRows: ExpectedRows
   private let rows: ArchiveVerifier.TableRows
   private let range: Range<Int>
   private let path: String
@@ -37,7 +37,7 @@ private final class TablePart: @unchecked Sendable {
   private let spill: EntrySpill?
 
   init(_ verifier: ArchiveVerifier, _ rows: ArchiveVerifier.TableRows, _ range: Range<Int>) {
-    forecast = ExpectedRows(copying: verifier.forecast)
+    expectedRows = ExpectedRows(copying: verifier.expectedRows)
     self.rows = rows
     self.range = range
     path = verifier.path
@@ -50,8 +50,8 @@ private final class TablePart: @unchecked Sendable {
       let store = try workers.takeStore()
       defer { workers.giveBack(store) }
       let findings = VerificationFindings(spill)
-      let scans = TableScans(forecast.plan, store)
-      try ArchiveVerifier(forecast, scans, findings, path: path, workers).compare(rows, range)
+      let scans = TableScans(expectedRows.plan, store)
+      try ArchiveVerifier(expectedRows, scans, findings, path: path, workers).compare(rows, range)
       return findings.result
     }
   }

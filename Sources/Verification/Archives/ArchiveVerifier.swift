@@ -9,7 +9,7 @@ import SQLite
 /// Rows are read in the order of their ids, beside the objects that they were; those of a large
 /// table in parts, by several threads: see `ArchiveVerifier+Parts.swift`.
 final class ArchiveVerifier {
-  let forecast: ExpectedRows
+  let expectedRows: ExpectedRows
   let run: ExpectedRun
   let plan: ImportPlan
   let store: VerifiedStore
@@ -30,16 +30,17 @@ final class ArchiveVerifier {
     /// The row before the first.
     let base: Int64
     /// What the owners of rows say.
-    let claims: [ExpectedOwners]
+    let owners: [ExpectedOwners]
   }
 
   init(
-    _ forecast: ExpectedRows, _ scans: TableScans, _ findings: VerificationFindings, path: String,
+    _ expectedRows: ExpectedRows, _ scans: TableScans, _ findings: VerificationFindings,
+    path: String,
     _ workers: VerificationWorkers
   ) {
-    self.forecast = forecast
-    run = forecast.run
-    plan = forecast.plan
+    self.expectedRows = expectedRows
+    run = expectedRows.run
+    plan = expectedRows.plan
     self.scans = scans
     store = scans.store
     self.findings = findings
@@ -49,7 +50,7 @@ final class ArchiveVerifier {
 
   /// Compares the rows of all tables.
   func compare() throws {
-    for table in plan.layout.tables.indices where forecast.ledger.count(of: table) > 0 {
+    for table in plan.layout.tables.indices where expectedRows.ledger.count(of: table) > 0 {
       try compareTable(table)
     }
     try compareInverseSides()
@@ -69,8 +70,8 @@ final class ArchiveVerifier {
     }
     let rows = TableRows(
       table: index, scan: scan, columnCount: scan.table.columns.count, id: id,
-      base: forecast.firstIDs[index], claims: forecast.claims.filter { $0.table == index })
-    try compare(rows, count: forecast.ledger.count(of: index))
+      base: expectedRows.firstIDs[index], owners: expectedRows.owners.filter { $0.table == index })
+    try compare(rows, count: expectedRows.ledger.count(of: index))
   }
 
   /// Compares some rows of a table.
@@ -127,14 +128,14 @@ final class ArchiveVerifier {
     _ expected: @autoclosure () -> String, _ found: @autoclosure () -> String
   ) {
     findings.add(
-      archive: path, uid: uid.map { forecast.graph.source.reportedNumber(ofObject: $0) },
+      archive: path, uid: uid.map { expectedRows.graph.source.reportedNumber(ofObject: $0) },
       entity: entity, row: row, property: property,
       expected: expected(), found: found())
   }
 
   private func compare(_ row: ExpectedRow, _ scan: TableScan, _ cursor: RowCursor) {
     let (values, links) = unsafe comparer.compare(
-      scan.columns, of: cursor.row, row.cells, forecast.graph)
+      scan.columns, of: cursor.row, row.cells, expectedRows.graph)
     findings.count(values: values, links: links)
     for column in comparer.wrongColumns {
       guard let cell = scan.cells[column] else { continue }
@@ -156,22 +157,22 @@ final class ArchiveVerifier {
 
   /// What must be there, in words.
   func words(_ expected: ExpectedValue) -> String {
-    StoredValue(expected, forecast.graph).words
+    StoredValue(expected, expectedRows.graph).words
   }
 
   /// Compares a row with what the collections of its owners say: both sides must.
   private func compareClaims(
     on index: Int, _ row: ExpectedRow, _ rows: TableRows, _ cursor: RowCursor
   ) {
-    for claims in rows.claims where claims.hasOwner(of: index) {
+    for owners in rows.owners where owners.hasOwner(of: index) {
       findings.count(values: 0, links: 1)
       // What the row's own key says has been compared already.
-      guard let column = rows.scan.cells[claims.column], let owner = claims.owner(of: index),
-        cursor.integer(column) != owner, case .integer(let own) = row.cells[claims.column],
+      guard let column = rows.scan.cells[owners.column], let owner = owners.owner(of: index),
+        cursor.integer(column) != owner, case .integer(let own) = row.cells[owners.column],
         own != owner
       else { continue }
       difference(
-        row.uid, row.entity, row.id, rows.scan.table.columns[claims.column].name, "\(owner)",
+        row.uid, row.entity, row.id, rows.scan.table.columns[owners.column].name, "\(owner)",
         cursor.copy(column).words)
     }
   }

@@ -47,12 +47,12 @@ final class BookkeepingVerifier {
 
   /// Compares what the store says of an archive.
   func compare(
-    _ archive: VerifiedArchive, _ file: ArchiveFile, _ forecasts: [ExpectedRows]
+    _ archive: VerifiedArchive, _ file: ArchiveFile, _ allExpected: [ExpectedRows]
   ) throws {
     try compareArchive(archive, file)
-    if let last = forecasts.last { try compareTop(archive, last) }
-    try compareRanges(archive, forecasts)
-    try compareOrigins(archive, forecasts)
+    if let last = allExpected.last { try compareTop(archive, last) }
+    try compareRanges(archive, allExpected)
+    try compareOrigins(archive, allExpected)
     last = archive.id
   }
 
@@ -156,29 +156,29 @@ final class BookkeepingVerifier {
 
   // MARK: Top-level keys
 
-  private func compareTop(_ archive: VerifiedArchive, _ forecast: ExpectedRows) throws {
+  private func compareTop(_ archive: VerifiedArchive, _ expectedRows: ExpectedRows) throws {
     guard let top else { return }
     let name = RelationalLayout.topTable
     var comparer = CellComparer()
     try top.begin(archive.id)
-    for entry in forecast.graph.source.roots {
+    for entry in expectedRows.graph.source.roots {
       let key = ArchivedKey.plain(entry.key)
-      let value = try forecast.unwrapped(forecast.graph.value(of: entry), reaches: false)
-      let item = try forecast.item(of: value, inCollection: false)
+      let value = try expectedRows.unwrapped(expectedRows.graph.value(of: entry), reaches: false)
+      let item = try expectedRows.item(of: value, inCollection: false)
       guard try top.isAt(archive.id) else {
         difference(archive, name, nil, key, "a row", "nothing")
         continue
       }
       let expected: [ExpectedValue] = [
-        .text(key), item.plain, item.table(forecast.plan), item.reference,
+        .text(key), item.plain, item.table(expectedRows.plan), item.reference,
       ]
       for (column, value) in expected.enumerated() {
         if column == 1, !value.isNothing { findings.countValue() }
         if column == 3, !value.isNothing { findings.countEntry() }
         if unsafe !comparer.isEqual(
-          top[column], value, isReal: top.isReal[column], forecast.graph)
+          top[column], value, isReal: top.isReal[column], expectedRows.graph)
         {
-          let words = StoredValue(value, forecast.graph).words
+          let words = StoredValue(value, expectedRows.graph).words
           difference(
             archive, name, top.rowid, column == 0 ? "key" : "\(key).\(top.columns[column])", words,
             unsafe StoredValue(top[column]).words)
@@ -191,21 +191,21 @@ final class BookkeepingVerifier {
 
   // MARK: Ranges
 
-  private func compareRanges(_ archive: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
+  private func compareRanges(_ archive: VerifiedArchive, _ allExpected: [ExpectedRows]) throws {
     guard let ranges else { return }
     var expected: [[StoredValue]] = []
-    for forecast in forecasts {
-      for (index, table) in forecast.plan.layout.tables.enumerated() {
-        let count = Int64(forecast.ledger.count(of: index))
+    for expectedRows in allExpected {
+      for (index, table) in expectedRows.plan.layout.tables.enumerated() {
+        let count = Int64(expectedRows.ledger.count(of: index))
         guard count > 0 else { continue }
-        let first = forecast.firstIDs[index]
+        let first = expectedRows.firstIDs[index]
         expected.append([.text(table.name), .integer(first + 1), .integer(first + count)])
       }
-      let count = Int64(forecast.collections.count)
+      let count = Int64(expectedRows.collections.count)
       guard count > 0 else { continue }
       expected.append([
-        .text(RelationalLayout.collectionTable), .integer(forecast.firstCollection + 1),
-        .integer(forecast.firstCollection + count),
+        .text(RelationalLayout.collectionTable), .integer(expectedRows.firstCollection + 1),
+        .integer(expectedRows.firstCollection + count),
       ])
     }
     try ranges.begin(archive.id)
@@ -234,15 +234,15 @@ final class BookkeepingVerifier {
 
   // MARK: Objects
 
-  private func compareOrigins(_ archive: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
-    guard let origins, let plan = forecasts.first?.plan else { return }
+  private func compareOrigins(_ archive: VerifiedArchive, _ allExpected: [ExpectedRows]) throws {
+    guard let origins, let plan = allExpected.first?.plan else { return }
     let name = RelationalLayout.objectsTable
     guard plan.recordsProvenance else {
       // Another run has the table.
       try origins.begin(archive.id)
       return try origins.end(archive)
     }
-    var expected = ExpectedOrigins(forecasts)
+    var expected = ExpectedOrigins(allExpected)
     try origins.begin(archive.id)
     while try origins.isAt(archive.id) {
       switch try expected.take(origins) {

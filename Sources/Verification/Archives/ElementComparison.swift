@@ -18,7 +18,7 @@ struct ElementComparison {
   private var links: [ExpectedLinks.Link]?
   private var nextLink = 0
   private var linksHavePositions = false
-  /// Where there is no order, what did not stand in the same place on both sides.
+  /// For unordered collections, the elements that were not matched at the same position.
   private var missing: [(key: [UInt8], words: String)] = []
   private var found: [(key: [UInt8], words: String)] = []
 
@@ -55,9 +55,10 @@ struct ElementComparison {
     for content in contents {
       switch content {
       case .collection(let id, let kind, let property):
-        let elements = try verifier.forecast.graph.elements(of: id, kind)
+        let elements = try verifier.expectedRows.graph.elements(of: id, kind)
         for position in 0..<elements.count {
-          let element = try verifier.forecast.element(elements, at: position, hasPlace: isShared)
+          let element = try verifier.expectedRows.element(
+            elements, at: position, hasPlace: isShared)
           try compare(element, row, property)
         }
       case .elements(let elements, let property):
@@ -87,7 +88,7 @@ struct ElementComparison {
   ) throws {
     try begin(row)
     for position in 0..<elements.count {
-      try compare(try verifier.forecast.element(elements, at: position), row, "")
+      try compare(try verifier.expectedRows.element(elements, at: position), row, "")
     }
     try end(row)
   }
@@ -216,7 +217,7 @@ struct ElementComparison {
       guard let column else { continue }
       guard
         unsafe comparer.isEqual(
-          cursor[column], value, isReal: scan.isReal[column], verifier.forecast.graph)
+          cursor[column], value, isReal: scan.isReal[column], verifier.expectedRows.graph)
       else { return false }
     }
     return scan.others.allSatisfy { unsafe cursor[$0.cell].kind == csq_kind_null }
@@ -233,7 +234,7 @@ struct ElementComparison {
   }
 
   private var foundKey: [UInt8] {
-    // Without a forecast of links, the position on the other side is compared from there.
+    // Where no links are expected, the position on the other side is compared from there.
     let columns = [
       scan.position, scan.key, scan.keyReference, scan.keyType, scan.value, scan.reference,
       scan.referenceType, links == nil ? nil : scan.inversePosition,

@@ -21,7 +21,7 @@ struct ExpectedOrigins {
     var row: Int64
   }
 
-  private let forecasts: [ExpectedRows]
+  private let allExpected: [ExpectedRows]
   /// Finds the object that a row tells of by its number and class.
   private let find: (_ number: Int64, _ className: String) -> Int?
   /// For each pass, the objects of which a row was found.
@@ -29,11 +29,11 @@ struct ExpectedOrigins {
   /// The same for those that became several rows, or others' rows.
   private var seenOthers: [Set<Origin>]
 
-  init(_ forecasts: [ExpectedRows]) {
-    self.forecasts = forecasts
-    find = forecasts.first?.graph.source.makeNumberLookup() ?? { _, _ in nil }
-    seen = forecasts.map { Array(repeating: false, count: $0.ledger.objectCount) }
-    seenOthers = forecasts.map { _ in [] }
+  init(_ allExpected: [ExpectedRows]) {
+    self.allExpected = allExpected
+    find = allExpected.first?.graph.source.makeNumberLookup() ?? { _, _ in nil }
+    seen = allExpected.map { Array(repeating: false, count: $0.ledger.objectCount) }
+    seenOthers = allExpected.map { _ in [] }
   }
 
   /// Takes a row: its object, class, table and id.
@@ -46,16 +46,16 @@ struct ExpectedOrigins {
       return .unknown
     }
     var answer = Answer.unknown
-    for (index, forecast) in forecasts.enumerated()
-    where (0..<forecast.ledger.objectCount).contains(uid) {
-      for row in try rows(of: uid, forecast) {
+    for (index, expectedRows) in allExpected.enumerated()
+    where (0..<expectedRows.ledger.objectCount).contains(uid) {
+      for row in try rows(of: uid, expectedRows) {
         let isSeen =
-          forecast.several[uid] == nil
+          expectedRows.several[uid] == nil
           ? seen[index][uid] : seenOthers[index].contains(Origin(uid: uid, row: row.id))
         guard !isSeen else { continue }
-        let object = try forecast.graph.object(uid)
-        let name = ArchivedName.plain(forecast.graph.classes[object.class.index].name)
-        let table = forecast.plan.layout.table(of: row.entity).name
+        let object = try expectedRows.graph.object(uid)
+        let name = ArchivedName.plain(expectedRows.graph.classes[object.class.index].name)
+        let table = expectedRows.plan.layout.table(of: row.entity).name
         let isSameRow = unsafe found[3].kind == csq_kind_integer && found[3].integer == row.id
         var wrong: (column: Int, expected: StoredValue)?
         if unsafe !CellComparer.isEqual(found[1], name) {
@@ -66,11 +66,11 @@ struct ExpectedOrigins {
           wrong = (3, .integer(row.id))
         }
         // Of several rows of an object, the one with the same id is meant.
-        if let wrong, !isSameRow, forecast.several[uid] != nil {
+        if let wrong, !isSameRow, expectedRows.several[uid] != nil {
           answer = .wrong(uid: uid, column: wrong.column, expected: wrong.expected.words)
           continue
         }
-        if forecast.several[uid] == nil {
+        if expectedRows.several[uid] == nil {
           seen[index][uid] = true
         } else {
           seenOthers[index].insert(Origin(uid: uid, row: row.id))
@@ -84,23 +84,23 @@ struct ExpectedOrigins {
 
   /// The number of an object as reports list it.
   func reportedNumber(of uid: Int) -> Int {
-    forecasts.first?.graph.source.reportedNumber(ofObject: uid) ?? uid
+    allExpected.first?.graph.source.reportedNumber(ofObject: uid) ?? uid
   }
 
   /// What no row was found of.
   func missing() throws -> [(uid: Int, words: String)] {
     var missing: [(uid: Int, words: String)] = []
-    for (index, forecast) in forecasts.enumerated() {
-      for uid in 0..<forecast.ledger.objectCount
+    for (index, expectedRows) in allExpected.enumerated() {
+      for uid in 0..<expectedRows.ledger.objectCount
       where missing.count < VerificationResult.maxDifferences {
-        guard forecast.ledger.hasRow(uid) || forecast.several[uid] != nil,
-          forecast.several[uid] != nil || !seen[index][uid]
+        guard expectedRows.ledger.hasRow(uid) || expectedRows.several[uid] != nil,
+          expectedRows.several[uid] != nil || !seen[index][uid]
         else { continue }
-        for row in try rows(of: uid, forecast)
-        where forecast.several[uid] == nil
+        for row in try rows(of: uid, expectedRows)
+        where expectedRows.several[uid] == nil
           || !seenOthers[index].contains(Origin(uid: uid, row: row.id))
         {
-          missing.append((uid, "\(forecast.plan.layout.table(of: row.entity).name) \(row.id)"))
+          missing.append((uid, "\(expectedRows.plan.layout.table(of: row.entity).name) \(row.id)"))
         }
       }
     }
@@ -108,18 +108,20 @@ struct ExpectedOrigins {
   }
 
   /// The rows that a pass has made of an object.
-  private func rows(of uid: Int, _ forecast: ExpectedRows) throws -> [RowReference] {
-    if let several = forecast.several[uid] { return several.map(\.reference) }
-    guard forecast.ledger.hasRow(uid) else { return [] }
-    let object = try forecast.graph.object(uid)
+  private func rows(of uid: Int, _ expectedRows: ExpectedRows) throws -> [RowReference] {
+    if let several = expectedRows.several[uid] { return several.map(\.reference) }
+    guard expectedRows.ledger.hasRow(uid) else { return [] }
+    let object = try expectedRows.graph.object(uid)
     let entity: Int
-    switch forecast.classPlan(of: object.class) {
+    switch expectedRows.classPlan(of: object.class) {
     case .plain(let index, _): entity = index
-    case .mapped(let indices): entity = forecast.pass.entities[indices[0]].entity
+    case .mapped(let indices): entity = expectedRows.pass.entities[indices[0]].entity
     default: return []
     }
-    let table = forecast.plan.layout.entities[entity].table
-    return forecast.ledger.row(of: uid, in: table).map { [RowReference(entity: entity, id: $0)] }
+    let table = expectedRows.plan.layout.entities[entity].table
+    return expectedRows.ledger.row(of: uid, in: table).map {
+      [RowReference(entity: entity, id: $0)]
+    }
       ?? []
   }
 }

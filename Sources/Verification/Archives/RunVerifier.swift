@@ -88,37 +88,37 @@ final class RunVerifier {
     guard archive.isPresent else { return try skip(archive) }
     let file = try files.open(archive)
     run.links?.begin(after: run.lastIDs)
-    let forecast = ExpectedRows(
+    let expectedRows = ExpectedRows(
       file.source, id: archive.id, plan: plan, pass: plan.passes[0], run: run)
-    try forecast.walk(handsOutTopLevel: true)
+    try expectedRows.walk(handsOutTopLevel: true)
     run.links?.settle()
-    try ArchiveVerifier(forecast, scans, findings, path: archive.path, workers).compare()
-    try bookkeeping.compare(archive, file, [forecast])
+    try ArchiveVerifier(expectedRows, scans, findings, path: archive.path, workers).compare()
+    try bookkeeping.compare(archive, file, [expectedRows])
   }
 
   private func compareTogether(_ archives: [VerifiedArchive]) throws {
     run.links?.begin(after: run.lastIDs)
-    var forecasts: [[ExpectedRows]] = archives.map { _ in [] }
+    var allExpected: [[ExpectedRows]] = archives.map { _ in [] }
     for pass in 0..<passCount {
       for (index, archive) in archives.enumerated() {
         guard archive.isPresent else {
           if pass == 0 { try skip(archive) }
           continue
         }
-        let forecast = ExpectedRows(
+        let expectedRows = ExpectedRows(
           try files.open(archive).source, id: archive.id, plan: plan, pass: plan.passes[pass],
           run: run
         )
-        try forecast.walk(handsOutTopLevel: pass == passCount - 1)
-        forecasts[index].append(forecast)
+        try expectedRows.walk(handsOutTopLevel: pass == passCount - 1)
+        allExpected[index].append(expectedRows)
       }
     }
     run.links?.settle()
-    for (archive, found) in zip(archives, forecasts) where archive.isPresent {
+    for (archive, found) in zip(archives, allExpected) where archive.isPresent {
       let file = try files.open(archive)
-      for forecast in found {
-        forecast.attach(file.source)
-        try ArchiveVerifier(forecast, scans, findings, path: archive.path, workers).compare()
+      for expectedRows in found {
+        expectedRows.attach(file.source)
+        try ArchiveVerifier(expectedRows, scans, findings, path: archive.path, workers).compare()
       }
       try bookkeeping.compare(archive, file, found)
     }

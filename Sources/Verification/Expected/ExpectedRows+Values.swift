@@ -73,7 +73,7 @@ extension ExpectedRows {
     }
   }
 
-  /// What stands for a value: where it is an object of a value class, what the key of that holds.
+  /// The value itself or, for an object of a value class, the value under its key.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -144,19 +144,19 @@ extension ExpectedRows {
 extension ExpectedRows {
   /// What expressions see of an archived object.
   struct Scope: ObjectExpressionScope {
-    private let forecast: ExpectedRows
+    private let expectedRows: ExpectedRows
     let object: GraphObject
 
-    init(_ forecast: ExpectedRows, _ object: GraphObject) {
-      self.forecast = forecast
+    init(_ expectedRows: ExpectedRows, _ object: GraphObject) {
+      self.expectedRows = expectedRows
       self.object = object
     }
 
-    var graph: any ObjectGraph { forecast.graph }
+    var graph: any ObjectGraph { expectedRows.graph }
 
     /// Not the time that the run had: whoever asks has a value that cannot be compared.
     var now: Date {
-      forecast.askedForTime = true
+      expectedRows.askedForTime = true
       return Date.now
     }
 
@@ -168,8 +168,8 @@ extension ExpectedRows {
       else { throw ExpressionFailure(.unknownFunction, name: selector) }
       var rows: [ImportValue] = []
       for uid in ObjectHandle.uids(in: arguments[1]) {
-        guard case .object(_, let id)? = try? forecast.graph.value(ofObject: uid),
-          let row = try? forecast.row(of: uid, id, mapping: name)
+        guard case .object(_, let id)? = try? expectedRows.graph.value(ofObject: uid),
+          let row = try? expectedRows.row(of: uid, id, mapping: name)
         else { continue }
         rows.append(.row(row))
       }
@@ -177,7 +177,7 @@ extension ExpectedRows {
     }
 
     func valueWithHandles(of value: GraphValue) throws -> ImportValue {
-      try forecast.importValue(of: value, asHandles: true)
+      try expectedRows.importValue(of: value, asHandles: true)
     }
   }
 }

@@ -32,7 +32,7 @@ final class ExpectedRows {
   private var collectionRows: [CollectionID: Int64] = [:]
   private var nextCollection = 0
   /// What owners say of the rows that their collections hold, in the order in which they began to.
-  private(set) var claims: [ExpectedOwners] = []
+  private(set) var owners: [ExpectedOwners] = []
   /// For each class of the graph, what becomes of its objects.
   private var classUses: [ClassUse] = []
   /// For each shape of the graph, what becomes of its keys where plain objects have it.
@@ -50,7 +50,7 @@ final class ExpectedRows {
     var wasFound: Bool
   }
 
-  /// What becomes of the objects of a class, as far as it takes no look at them.
+  /// What the objects of a class become, where the class alone decides it.
   enum ClassUse {
     /// Each becomes a row of its own, as it stands.
     case plain(entity: Int, table: Int)
@@ -75,7 +75,7 @@ final class ExpectedRows {
       objectCount: archive.objectCount, behind: firstIDs, notesMappings: usesMapping)
   }
 
-  /// Copies a forecast that is complete, for another thread.
+  /// Copies expected rows that are complete, for another thread.
   init(copying other: ExpectedRows) {
     plan = other.plan
     pass = other.pass
@@ -91,7 +91,7 @@ final class ExpectedRows {
     collections = other.collections
     collectionRows = other.collectionRows
     nextCollection = other.nextCollection
-    claims = other.claims
+    owners = other.owners
     classUses = other.classUses
     plainKeys = other.plainKeys
     mappedKeys = other.mappedKeys
@@ -233,7 +233,7 @@ final class ExpectedRows {
   ) throws {
     let elements = try graph.elements(of: id, kind)
     let relationship = run.links == nil ? nil : use.toMany
-    let members = run.links == nil ? use.storage.members.map(claims(of:)) : nil
+    let members = run.links == nil ? use.storage.members.map(owners(of:)) : nil
     var related: [RowReference] = []
     for position in 0..<elements.count {
       if kind.isKeyed {
@@ -242,7 +242,7 @@ final class ExpectedRows {
       let found = try item(of: try graph.value(of: elements, at: position), inCollection: true)
       guard case .row(let row) = found else { continue }
       if relationship != nil { related.append(row) }
-      if let members { claims[members].add(row, position: Int64(position), owner: owner) }
+      if let members { owners[members].add(row, position: Int64(position), owner: owner) }
     }
     if let relationship {
       run.links?.relate(relationship, of: owner, toMany: related, keepsOrder: kind.isOrdered)
@@ -250,13 +250,13 @@ final class ExpectedRows {
   }
 
   /// Where it is noted what owners say of the members of a relationship.
-  private func claims(of place: RelationalLayout.MemberStorage) -> Int {
+  private func owners(of place: RelationalLayout.MemberStorage) -> Int {
     let table = plan.layout.entities[place.entity].table
-    if let known = claims.firstIndex(where: { $0.table == table && $0.column == place.reference }) {
+    if let known = owners.firstIndex(where: { $0.table == table && $0.column == place.reference }) {
       return known
     }
-    claims.append(ExpectedOwners(place, table, plan.layout, firstIDs))
-    return claims.count - 1
+    owners.append(ExpectedOwners(place, table, plan.layout, firstIDs))
+    return owners.count - 1
   }
 
   private func handOutElements(of id: CollectionID, _ kind: CollectionKind) throws {

@@ -21,7 +21,7 @@ final class MappedKeys: Sendable {
     var source: Int
     /// Where its first key stands; nil for an expression, which may lead anywhere.
     var position: Int?
-    /// Whether it is what stands there, as it stands.
+    /// Whether the value is stored unconverted.
     var isPlain: Bool
     var leaves: ImportPlan.SourceKinds
   }

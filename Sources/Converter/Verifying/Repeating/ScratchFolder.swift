@@ -2,7 +2,7 @@ import ArchiveReader
 import Foundation
 import Support
 
-/// A folder of the program's own for files that are of no use later: it goes with its last owner.
+/// A private temporary folder, deleted with its last reference.
 final class ScratchFolder {
   let path: String
 

@@ -27,7 +27,7 @@ public struct ArchivedNotification: FoundationObject {
   public let name: String?
   /// Who sent it.
   public let object: UnarchivedValue?
-  /// What it tells besides.
+  /// Its user info.
   public let userInfo: UnarchivedValue?
 
   static let classNames = ["NSNotification"]
