@@ -162,7 +162,7 @@ package final class StoreFile {
     // Empty by now: the last transaction is complete.
     for suffix in StoreJournals.suffixes { OutputFile.remove(path + suffix) }
     if let copied {
-      guard StoreJournals.state(of: place.path) == copied else {
+      guard StoreJournals.isUnchanged(place.path, since: copied) else {
         throw StoreError(.inUse, path: destination)
       }
     } else {

@@ -24,6 +24,14 @@ package enum StoreJournals {
     ["", rollback, "-wal"].map { FileState(path: path + $0) }
   }
 
+  /// Whether a store and its journals have the content that they had in an earlier state.
+  static func isUnchanged(_ path: String, since earlier: [FileState?]) -> Bool {
+    zip(state(of: path), earlier).allSatisfy { now, before in
+      guard let now, let before else { return now == nil && before == nil }
+      return now.hasContent(of: before)
+    }
+  }
+
   /// Whether there is anything at a path but an empty file, which SQLite takes for none.
   private static func isInTheWay(_ path: String) -> Bool {
     guard let status = fileStatus(path, followsLinks: false) else { return false }
@@ -118,21 +126,5 @@ package enum StoreJournals {
         if count > 0 { try OutputFile.write(buffer.prefix(count), to: to) }
       }
     }
-  }
-}
-
-/// What shows whether the content of a file was changed.
-///
-/// SQLite sets the owner of journals that it
-/// only reads, so the time of that does not count.
-struct FileState: Equatable {
-  private let numbers: [Int]
-
-  init?(path: String) {
-    guard let status = fileStatus(path) else { return nil }
-    numbers = [
-      Int(status.st_dev), Int(status.st_ino), Int(status.st_size), Int(status.st_mtim.tv_sec),
-      Int(status.st_mtim.tv_nsec),
-    ]
   }
 }

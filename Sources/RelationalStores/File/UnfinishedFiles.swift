@@ -80,7 +80,7 @@ package struct UnfinishedFiles {
     }
     files.append(
       File(
-        path: path, descriptor: descriptor, changed: Int(status.st_mtim.tv_sec),
+        path: path, descriptor: descriptor, changed: FileState(status).changed,
         isEmpty: status.st_size == 0))
   }
 

@@ -5,9 +5,11 @@ import GraphCore
 package struct FileState: Hashable, Sendable {
   /// How many bytes the file has.
   package let size: Int
+  /// When its content was changed, in seconds since 1970.
+  package let changed: Int
   private let device: UInt64
   private let number: UInt64
-  /// When its content was changed, and when anything of it was.
+  /// The rest of that time, and when anything of the file was changed.
   private let times: [Int]
 
   /// The state that the system tells of.
@@ -19,12 +21,20 @@ package struct FileState: Hashable, Sendable {
     #endif
     size = Int(status.st_size)
     (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
-    times = [Int(content.tv_sec), content.tv_nsec, Int(all.tv_sec), all.tv_nsec]
+    changed = Int(content.tv_sec)
+    times = [content.tv_nsec, Int(all.tv_sec), all.tv_nsec]
   }
 
   /// The state of the file at a path, symbolic links followed; nil if there is none.
   package init?(path: String) {
     guard let status = fileStatus(path) else { return nil }
     self.init(status)
+  }
+
+  /// Whether the content is that of another state, whatever else has changed: SQLite sets the owner
+  /// of journals that it only reads.
+  package func hasContent(of other: FileState) -> Bool {
+    (size, changed, device, number) == (other.size, other.changed, other.device, other.number)
+      && times[0] == other.times[0]
   }
 }
