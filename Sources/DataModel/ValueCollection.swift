@@ -37,6 +37,12 @@ public struct ValueCollection: Sendable, Equatable {
 }
 
 extension ValueCollection {
+  /// Whether nothing is known of its elements: all collections found were empty.
+  package var isAlwaysEmpty: Bool {
+    valueType == .unknown && (keyType == nil || keyType == .unknown) && !hasReferencesAsKeys
+      && !hasReferencesAsValues
+  }
+
   /// The members of a to-many relationship as elements.
   package init(_ relationship: Relationship) {
     self.init(
@@ -47,7 +53,13 @@ extension ValueCollection {
 
   /// Makes the form one that also holds what another does.
   package mutating func merge(_ other: ValueCollection) {
+    makeRoom(for: other)
     isOrdered = isOrdered || other.isOrdered
+    distinguishesEmpty = distinguishesEmpty || other.distinguishesEmpty
+  }
+
+  /// Gives the form room for the keys and values of another, whatever the order of the elements.
+  package mutating func makeRoom(for other: ValueCollection) {
     keyType =
       keyType.map { type in other.keyType.map { type.common(with: $0) } ?? type }
       ?? other.keyType
@@ -57,6 +69,5 @@ extension ValueCollection {
     hasReferencesAsKeys = hasReferencesAsKeys || other.hasReferencesAsKeys
     hasReferencesAsValues = hasReferencesAsValues || other.hasReferencesAsValues
     holdsNegativeZero = holdsNegativeZero || other.holdsNegativeZero
-    distinguishesEmpty = distinguishesEmpty || other.distinguishesEmpty
   }
 }

@@ -123,4 +123,29 @@ struct ValueClassTests {
     #expect(report.verification?.differences == [])
     #expect(report.unreadKeys.isEmpty)
   }
+
+  @Test("are values under top-level keys and in collections there, whatever tells so")
+  func topLevel() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      let value = archive.instance(of: "K", ["raw": .integer(7)])
+      archive.setTop("alone", value)
+      archive.setTop("pairs", archive.dictionary([value: archive.instance(of: "T")]))
+      return archive.array([value, archive.instance(of: "T")])
+    }
+    let stores = [
+      try SteeredConversion(
+        [archive], mapping: "classes: {K: {value: raw}}", ImportExtensions()),
+      try SteeredConversion(
+        [archive], mapping: "entities: {T: {}}", ImportExtensions(values: [Seven.self])),
+    ]
+    for conversion in stores {
+      let (store, _) = try conversion.run()
+      #expect(
+        try store.lines("SELECT key, value FROM _top WHERE value IS NOT NULL") == ["alone|7"])
+      #expect(
+        try store.lines("SELECT key, value, value_type FROM _collection_element ORDER BY id") == [
+          "7|NULL|T", "NULL|7|NULL", "NULL|NULL|T",
+        ])
+    }
+  }
 }

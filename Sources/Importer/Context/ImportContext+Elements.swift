@@ -14,11 +14,21 @@ extension ImportContext {
     let table = plan.layout.elementTables[index]
     guard instance.wasFound else { return try writeElements(slot, table, index, instance) }
     let known = try storedRows.elements(in: table, of: row.id)
+    // Where all collections that this run has there are empty, it cannot tell whether they are of
+    // values, which replace others, or of rows.
+    if !known.isEmpty, entities[row.entity].collections[name]?.isAlwaysEmpty == true { return }
     try store.change(
       "DELETE FROM \(SQL.quoted(table.table.name)) WHERE "
         + "\(SQL.quoted(table.table.columns[table.owner].name)) = ?",
       [.integer(row.id)])
     try writeElements(slot, table, index, instance)
+    if let column = plan.layout.entities[row.entity].properties[name]?.count,
+      let count = try count(of: slot)
+    {
+      try store.update(column, of: entities[row.entity].table, row: row.id) {
+        $0.set(0, Int64(count))
+      }
+    }
     guard instance.isMerged,
       try !known.isEmpty && storedRows.elements(in: table, of: row.id) != known
     else { return }

@@ -8,29 +8,26 @@ extension ArchiveImporter {
     for entry in graph.source.roots {
       let held = try graph.value(of: entry)
       try profile?.visitUnowned(held, at: .topLevelKey(entry.key), graph)
-      let value = try unwrapped(held)
+      let value = try elementValue(try unwrapped(held))
       var target: (table: String, row: Int64)?
       switch value {
-      case .object(let uid, let id):
-        target = try reference(to: uid, id).map { found in
-          (plan.layout.table(of: found.entity).name, found.row)
-        }
-      case .collection(let id, let kind):
-        target = (RelationalLayout.collectionTable, unownedCollections.row(of: id, kind))
-      case .null, .nsNull: break
-      default: counts.topLevelValues += 1
+      case .nothing: break
+      case .plain, .value: counts.topLevelValues += 1
+      case .row(let row): target = (plan.layout.table(of: row.entity).name, row.id)
+      case .collection(let row): target = (RelationalLayout.collectionTable, row)
       }
-      var isExact = true
+      var inexact: GraphValue?
       try store.insert(into: RelationalLayout.topTable) { row in
         row.set(0, archiveID)
         row.set(1, ArchivedKey.plain(entry.key))
-        isExact = row.set(2, to: value, graph)
+        if case .value(let value) = value { row.set(2, value) }
+        if case .plain(let value) = value, !row.set(2, to: value, graph) { inexact = value }
         if let target {
           row.set(3, target.table)
           row.set(4, target.row)
         }
       }
-      if !isExact { noteLoss(of: value, uid: nil, class: "", key: entry.key) }
+      if let inexact { noteLoss(of: inexact, uid: nil, class: "", key: entry.key) }
     }
   }
 

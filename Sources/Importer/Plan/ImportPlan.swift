@@ -212,6 +212,17 @@ extension ImportPlan.EntityPlan {
         relationships[plan.relationship].isToMany ? .collection : .object)
     }
     for plan in collections { taken[[plan.key], default: []].insert(.collection) }
+    for (index, plan) in collections.enumerated() {
+      let path = [plan.key]
+      var others = (taken[path] ?? []).subtracting(.collection)
+      // A conversion, or a split, takes what there is.
+      if attributes.contains(where: { $0.conversion != nil && $0.source.keyPath == path })
+        || self.relationships.contains(where: { $0.split != nil && $0.source.keyPath == path })
+      {
+        others = [.plain, .object]
+      }
+      collections[index].leaves = others
+    }
     for (index, plan) in attributes.enumerated() where plan.conversion == nil {
       guard let path = plan.source.keyPath else { continue }
       attributes[index].leaves = (taken[path] ?? []).subtracting(.plain)
@@ -314,5 +325,7 @@ extension ImportPlan {
   package struct CollectionPlan: Sendable {
     package var name: String
     package var key: String
+    /// What it leaves to other properties that have the same source.
+    package var leaves: SourceKinds = []
   }
 }

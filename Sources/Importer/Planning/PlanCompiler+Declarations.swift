@@ -206,10 +206,9 @@ extension PlanCompiler {
       else { continue }
       if found == nil { found = form } else { found?.merge(form) }
     }
-    guard var form = mapping.form ?? found else {
-      // The archives at hand hold nothing there: there is no table to make.
-      return
-    }
+    // Where the archives at hand hold nothing, and nothing is said, there is no table to make.
+    guard var form = mapping.form ?? found else { return }
+    if let found { form.makeRoom(for: found) }
     form.name = mapping.name.value
     form.key = mapping.key.value
     form.keyType = form.keyType?.ofElements(withPlainTexts: true)

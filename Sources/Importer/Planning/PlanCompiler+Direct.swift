@@ -106,7 +106,7 @@ extension PlanCompiler {
   }
 
   /// Whether an entity mapping has a property for every kind of value that stands under a key.
-  private func takesAll(
+  func takesAll(
     under key: String, _ plan: ImportPlan.EntityPlan, _ found: Entity,
     _ relationships: [StoredRelationship]
   ) -> Bool {

@@ -30,7 +30,7 @@ extension PlanCompiler {
       pass.classes[found.name] = .unmapped
     }
     if !avoidsPlainRows {
-      simplify(&pass, hierarchy, shapes)
+      simplify(&pass, hierarchy, shapes, relationships)
       findDirectClasses(&pass, hierarchy, shapes, relationships)
     }
     return pass
@@ -193,7 +193,8 @@ extension PlanCompiler {
 
   /// Lets those classes be written straight from the archive for which that comes to the same.
   private func simplify(
-    _ pass: inout ImportPlan.Pass, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape]
+    _ pass: inout ImportPlan.Pass, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
+    _ relationships: [StoredRelationship]
   ) {
     // Associations are kept of what entity mappings make.
     guard mapping.passes.isEmpty, !pass.entities.contains(where: { $0.policy != nil }),
@@ -202,7 +203,7 @@ extension PlanCompiler {
     var plain: [String: KeyedRow] = [:]
     for (name, plan) in pass.classes {
       guard case .mapped(let indices) = plan, indices.count == 1 else { continue }
-      plain[name] = plainRow(of: pass.entities[indices[0]], name, shapes)
+      plain[name] = plainRow(of: pass.entities[indices[0]], name, shapes, relationships)
     }
     removeUnfit(&plain, hierarchy)
     for (name, found) in plain {
@@ -212,7 +213,8 @@ extension PlanCompiler {
 
   /// The property of each key of a class that is written as it stands; nil if not all are.
   private func plainRow(
-    of plan: ImportPlan.EntityPlan, _ className: String, _ shapes: [EntityShape]
+    of plan: ImportPlan.EntityPlan, _ className: String, _ shapes: [EntityShape],
+    _ relationships: [StoredRelationship]
   ) -> KeyedRow? {
     guard plan.unread.isEmpty, let found = entityOfOwnRows(plan, className) else { return nil }
     let shape = shapes[plan.entity]
@@ -251,6 +253,7 @@ extension PlanCompiler {
     for collection in plan.collections {
       guard row.add(collection.key, collection.name) else { return nil }
     }
-    return row
+    return row.properties.keys.allSatisfy { takesAll(under: $0, plan, found, relationships) }
+      ? row : nil
   }
 }

@@ -25,7 +25,14 @@ extension ImportSession {
         continue
       }
       let value = try unwrapped(graph.value(of: object, at: position))
-      if case .collection = value { instance.collections[collection.name] = .archived(value) }
+      if case .collection = value {
+        instance.collections[collection.name] = .archived(value)
+      } else if !value.isNothing, !(try leaves(value, to: collection.leaves)) {
+        context.report.add(
+          ValidationError(
+            .wrongKind, entity: context.entities[plan.entity].name, property: collection.name,
+            kind: try importValue(of: value).kind, detail: "it is a collection"), at: location)
+      }
     }
   }
 

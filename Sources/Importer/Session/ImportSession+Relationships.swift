@@ -43,7 +43,7 @@ extension ImportSession {
         let row = try row(of: uid, id, fitting: stored.destinations, mapping: mapping)
       else { return nil }
       return stored.isToMany ? .list([.row(row)]) : .row(row)
-    case .collection(let id, let kind):
+    case .collection(let id, let kind) where !kind.isKeyed:
       let elements = try graph.elements(of: id, kind)
       var rows: [ImportValue] = []
       for position in 0..<elements.count {

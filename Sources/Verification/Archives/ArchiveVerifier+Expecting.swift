@@ -130,7 +130,8 @@ extension ArchiveVerifier {
     let properties = plan.layout.entities[entity].properties
     for (name, elements) in later.sorted(by: { $0.key < $1.key })
     where !collections.contains(where: { $0.name == name }) {
-      guard let table = properties[name]?.elements else { continue }
+      guard let storage = properties[name], let table = storage.elements else { continue }
+      if let column = storage.count { row.cells[column] = .integer(Int64(elements.count)) }
       row.contents[table, default: []].append(.elements(elements, property: name))
     }
     for (collection, position) in zip(collections, keys.collections) {
@@ -138,6 +139,7 @@ extension ArchiveVerifier {
         let table = storage.elements
       else { continue }
       if let elements = later[collection.name] {
+        if let column = storage.count { row.cells[column] = .integer(Int64(elements.count)) }
         row.contents[table, default: []].append(.elements(elements, property: collection.name))
         continue
       }
