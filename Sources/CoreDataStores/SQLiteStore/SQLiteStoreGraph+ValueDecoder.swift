@@ -123,7 +123,9 @@ extension SQLiteStoreGraph {
         mantissa /= 10
         exponent += 1
       }
-      guard (-128...127).contains(exponent) || mantissa == 0 else { return nil }
+      guard (-128...127).contains(exponent) || mantissa == 0 else {
+        return ArchivedDecimal(text: "\(number)")
+      }
       return ArchivedDecimal(
         mantissa: mantissa, exponent: mantissa == 0 ? 0 : Int16(exponent), isNegative: number < 0)
     }
