@@ -9,4 +9,10 @@ import GraphCore
 package protocol ModelledSource: GraphSource {
   /// The model that it is read by.
   var modelSource: ModelSource { get }
+  /// Whether values of attributes may be objects and collections, which no model describes.
+  var holdsObjectsInValues: Bool { get }
+}
+
+extension ModelledSource {
+  package var holdsObjectsInValues: Bool { false }
 }

@@ -38,6 +38,9 @@ struct ArchivedObjects: Sendable {
     }
   }
 
+  /// Whether no value of the store is an object or a collection.
+  var isEmpty: Bool { roots.isEmpty }
+
   /// The place of an object among them; nil if it is not one of them.
   func place(of uid: Int) -> Int? { places[uid] }
 

@@ -17,10 +17,10 @@ package struct AtomicStoreContent: Sendable {
 
 extension AtomicStoreSource {
   package var version: Int64 { metadata.frameworkVersion ?? 0 }
+  package var holdsObjectsInValues: Bool { content.archived?.isEmpty == false }
+  package var ownObjectCount: Int { content.objects.objects.count }
   /// The objects of the store, then those that stand as values in it.
-  package var objectCount: Int {
-    content.objects.objects.count + (content.archived?.uids.count ?? 0)
-  }
+  package var objectCount: Int { ownObjectCount + (content.archived?.uids.count ?? 0) }
   package var valueCount: Int {
     content.objects.values.count + content.objects.members.count
       + (content.archived?.archive.valueCount ?? 0)

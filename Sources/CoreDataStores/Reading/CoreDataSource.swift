@@ -10,6 +10,9 @@ package protocol CoreDataSource: ModelledSource {
   var leftOut: [StoreRemainder] { get }
   /// What a user of the store should know, though it can be read.
   var notes: [StoreNote] { get }
+  /// How many objects are the store's own; the others, which have numbers after theirs, are parts
+  /// of values.
+  var ownObjectCount: Int { get }
   /// The entity of an object and its primary key in the store; nil for a number that no object has.
   func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)?
   /// What finds the object with a primary key among those of an entity.
@@ -18,6 +21,7 @@ package protocol CoreDataSource: ModelledSource {
 
 extension CoreDataSource {
   package var notes: [StoreNote] { [] }
+  package var ownObjectCount: Int { objectCount }
 
   /// What is to be reported of the store: what is known of it, and what is left out.
   package var remarks: [String] {

@@ -97,7 +97,8 @@ final class MigrationRun {
     var entities: [Int?] = []
     var counts = SourceCounts(state.program)
     var next = 0
-    while let (uid, id) = try Self.nextObject(graph, next) {
+    // What follows the store's own objects are parts of values.
+    while let (uid, id) = try Self.nextObject(graph, next), uid < state.firstArchived {
       next = uid + 1
       while entities.count <= id.index { entities.append(nil) }
       if entities[id.index] == nil {
@@ -106,9 +107,7 @@ final class MigrationRun {
         }
       }
       guard let entity = entities[id.index] else {
-        // What follows are parts of values.
-        state.firstArchived = uid
-        break
+        throw MigrationError(.unreadableSource, name: "object \(uid) has no entity")
       }
       try select(uid, entity, &counts)
     }

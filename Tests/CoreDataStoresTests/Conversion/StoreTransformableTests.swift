@@ -154,6 +154,65 @@ struct StoreTransformableTests {
     #expect(try verifier.run().verification?.differences.isEmpty == true)
   }
 
+  @Test("are as whole in a migrated binary store as in a converted one", arguments: [true, false])
+  func migratedObjects(isCoreData: Bool) throws {
+    var binary = BinaryStoreMaker()
+    let font = binary.archive.instance(of: "Font", ["name": binary.archive.string("Monaco")])
+    let styles = [
+      binary.archive.array(["red", 2]), binary.archive.dictionary(keys: ["size"], values: [12]),
+      binary.archive.array([font]), font, binary.archive.url("https://example.org/\u{FC}"),
+      binary.archive.instance(
+        of: "NSLocale", ["NS.identifier": binary.archive.string("de")]),
+    ]
+    for (index, style) in styles.enumerated() {
+      var values = Array(repeating: PropertyListValue.null, count: 12)
+      values[2] = binary.archive.url("https://example.org/\(index)\u{FC}")
+      values[10] = style
+      binary.nodes.append(
+        BinaryStoreMaker.Node(
+          key: Int64(index) + 1, entity: "Note", values: values, relationships: 2))
+    }
+    let input = try maker.folder.write(binary.bytes, to: "store.binary")
+    let versions = [("Library", StoreModels.library), ("Later", StoreModels.later)]
+    for (name, version) in versions {
+      try XMLModelWriter(version.model).write(
+        to: maker.folder.file(named: "\(name).xcdatamodeld"))
+    }
+    let (old, new) = (
+      maker.folder.file(named: "Library.xcdatamodeld"),
+      maker.folder.file(named: "Later.xcdatamodeld")
+    )
+    func rows(_ name: String, _ change: (inout ConversionOptions) -> Void) throws -> [String] {
+      var options = ConversionOptions()
+      options.layout = isCoreData ? .coreData : .relational
+      options.verifies = true
+      change(&options)
+      let path = maker.folder.file(named: name)
+      var conversion = Conversion(inputs: [input], destination: path, options: options)
+      #expect(try conversion.run().verification?.differences.isEmpty == true)
+      return try StoreQuery(path).lines(
+        isCoreData
+          ? "SELECT ZURL, hex(ZSTYLE) FROM ZITEM ORDER BY Z_PK"
+          : "SELECT URL, style FROM Note ORDER BY id")
+    }
+    let converted = try rows("converted.sqlite") { $0.modelPath = old }
+    let migrated = try rows("migrated.sqlite") {
+      ($0.modelPath, $0.migration) = (new, MigrationOptions(versionPaths: [old]))
+    }
+    #expect(migrated == converted)
+    #expect(migrated.count == styles.count)
+    guard !isCoreData else {
+      return #expect(migrated.allSatisfy { !$0.contains("NULL") && !$0.hasSuffix("|") })
+    }
+    #expect(
+      migrated == [
+        "https://example.org/0\u{FC}|[\"red\",2]", "https://example.org/1\u{FC}|{\"size\":12}",
+        "https://example.org/2\u{FC}|[null]", "https://example.org/3\u{FC}|NULL",
+        "https://example.org/4\u{FC}|https://example.org/\u{FC}",
+        "https://example.org/5\u{FC}|{\"class\":\"NSLocale\",\"identifier\":\"de\"}",
+      ])
+  }
+
   @Test("are found by several threads, in several stores")
   func several() throws {
     let second = try StoreMaker(

@@ -48,9 +48,6 @@ final class MigrationState: @unchecked Sendable {
   /// The links that are kept, by the pair of relationships.
   var tables: [LinkTable?]
   var records: RecordFile?
-  /// The index of the first object of the source that is none of its store's own, but part of a
-  /// value; `source.objectCount` without any.
-  var firstArchived: Int
 
   /// More objects have no place on the lists of those that read them.
   static let maxCount = Int(UInt32.max) - 1
@@ -61,7 +58,6 @@ final class MigrationState: @unchecked Sendable {
     unsafe plain = Array(repeating: SourceList(), count: program.mappings.count)
     associations = Array(repeating: AssociationList(), count: program.mappings.count)
     tables = program.destination.pairs.map { _ in nil }
-    firstArchived = source.objectCount
   }
 
   /// Gives the objects of the plain entity mappings their indices.
@@ -76,6 +72,10 @@ final class MigrationState: @unchecked Sendable {
       throw MigrationError(.tooMany, name: "objects")
     }
   }
+
+  /// The index of the first object of the source that is none of its store's own, but part of a
+  /// value; `source.objectCount` without any.
+  var firstArchived: Int { source.ownObjectCount }
 
   /// How many destination objects there are, deleted ones included.
   var count: Int { unsafe plainCount + made.count }

@@ -162,6 +162,12 @@ extension MigratedGraph {
         return try graphValue(initial, attribute)
       }
       if fits { return translated(value) }
+      switch value {
+      case .object, .collection:
+        throw ArchiveError(
+          .wrongKind, name: "one that the type \(attribute.type.rawValue) can hold: an object")
+      default: break
+      }
       return try graphValue(reader.graph.importValue(ofPlain: value), attribute)
     case .computed(let expression):
       let computed: ImportValue

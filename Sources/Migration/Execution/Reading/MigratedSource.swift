@@ -164,8 +164,10 @@ extension MigratedSource {
   package var version: Int64 { oldSource.version }
   package var byteCount: Int { oldSource.byteCount }
   package var residentBytes: Int { oldSource.residentBytes + state.byteCount }
+  package var holdsObjectsInValues: Bool { oldSource.holdsObjectsInValues }
+  package var ownObjectCount: Int { state.count }
   /// The destination objects, then the objects that are parts of values in the old store.
-  package var objectCount: Int { state.count + oldSource.objectCount - state.firstArchived }
+  package var objectCount: Int { ownObjectCount + oldSource.objectCount - oldSource.ownObjectCount }
   package var valueCount: Int {
     var count = 0
     for index in state.program.mappings.indices {
