@@ -19,8 +19,8 @@ enum CoreDataForm {
   /// A keyed archive, as the default transformer writes it.
   ///
   /// Data may be one already: what was archived under a key is one, and data that a hook set is
-  /// taken for one.
-  case archive(isArchived: Bool)
+  /// taken for one. Where external data is allowed, one byte says that it is in the row itself.
+  case archive(isArchived: Bool, isPrefixed: Bool)
   /// A number without the sign of zero, which a column of real numbers does not keep.
   case real
 
@@ -31,7 +31,10 @@ enum CoreDataForm {
     case .decimal: self = .decimal
     case .uuid: self = .uuid
     case .binary where attribute.allowsExternalBinaryDataStorage: self = .data
-    case .transformable: self = .archive(isArchived: attribute.archivedType == nil)
+    case .transformable:
+      self = .archive(
+        isArchived: attribute.archivedType == nil,
+        isPrefixed: attribute.allowsExternalBinaryDataStorage)
     case .double, .float: self = .real
     default: return nil
     }
@@ -85,7 +88,10 @@ enum CoreDataForm {
       guard let uuid = UUID(uuidString: text) else { return lost(text) }
       return .blob(Data(uuid.bytes))
     case (.data, .blob(let data)): return .blob([1] + data)
-    case (.archive(let isArchived), _): return Self.archive(of: value, isArchived: isArchived)
+    case (.archive(let isArchived, let isPrefixed), _):
+      let archive = Self.archive(of: value, isArchived: isArchived)
+      guard isPrefixed, case .blob(let data) = archive else { return archive }
+      return .blob([1] + data)
     default: return value
     }
   }

@@ -29,16 +29,23 @@ extension CoreDataComparison {
         guard case .text(let text) = expected, case .blob(let data) = found else { return false }
         return bytes(ofUUID: text) == Array(data)
       case .binary:
-        guard case .blob(let whole) = expected, case .blob(let data) = found else { return false }
-        guard attribute.allowsExternalBinaryDataStorage else { return data == whole }
-        return data.first == 1 && data.dropFirst() == whole
+        guard case .blob(let whole) = expected else { return false }
+        return bytes(found, attribute) == whole
       case .transformable:
-        if case .blob = expected, attribute.archivedType == nil { return found == expected }
-        guard case .blob(let data) = found else { return false }
+        guard let data = bytes(found, attribute) else { return false }
+        if case .blob(let whole) = expected, attribute.archivedType == nil { return data == whole }
         return root(of: data) == expected
       case .objectID, .composite, .undefined, .json, .attributedText, .mixed, .unknown:
         return false
       }
+    }
+
+    /// The bytes in a cell, without the one that says that they are in the row itself; nil if there
+    /// are none.
+    private static func bytes(_ found: StoredValue, _ attribute: Attribute) -> Data? {
+      guard case .blob(let data) = found else { return nil }
+      guard attribute.allowsExternalBinaryDataStorage else { return data }
+      return data.first == 1 ? Data(data.dropFirst()) : nil
     }
 
     private static func number(_ value: StoredValue) -> Double? {

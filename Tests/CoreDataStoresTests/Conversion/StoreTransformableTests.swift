@@ -92,6 +92,35 @@ struct StoreTransformableTests {
     #expect(found == Self.archives.map { Self.hex($0.data) } + [""])
   }
 
+  @Test("say in Core Data's layout that their bytes are in the row, where they may be elsewhere")
+  func externalData() throws {
+    var model = StoreMaker.model
+    for (number, entity) in model.entities.enumerated() {
+      for (place, attribute) in entity.attributes.enumerated() where attribute.name == "extra" {
+        model.entities[number].attributes[place].allowsExternalBinaryDataStorage = true
+      }
+    }
+    let bytes = Self.archives.map { "01" + Self.hex($0.data) }
+    let rows = bytes.enumerated().map { "(\($0 + 1), 3, 1, x'\($1)')" }
+    let store = try StoreMaker(
+      model,
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZEXTRA) VALUES \(rows.joined(separator: ", "));")
+    try XMLModelWriter(model).write(to: store.folder.file(named: "M.xcdatamodeld"))
+    var options = ConversionOptions()
+    options.modelPath = store.folder.file(named: "M.xcdatamodeld")
+    (options.verifies, options.layout) = (true, .coreData)
+    let path = store.folder.file(named: "out.sqlite")
+    var conversion = Conversion(inputs: [store.path], destination: path, options: options)
+    #expect(try conversion.run().verification?.isPassed == true)
+    #expect(try StoreQuery(path).lines("SELECT hex(ZEXTRA) FROM ZITEM ORDER BY Z_PK") == bytes)
+    var verifier = StoreVerifier(store: path, inputs: [store.path], options: options)
+    #expect(try verifier.run().verification?.isPassed == true)
+    let editor = try StoreEditor(path)
+    try editor.run("UPDATE ZITEM SET ZEXTRA = substr(ZEXTRA, 2) WHERE Z_PK = 6")
+    editor.close()
+    #expect(try verifier.run().verification?.isPassed == false)
+  }
+
   @Test("are opened as archives of their own where that is asked for")
   func nested() throws {
     let (store, report, _) = try convert { ($0.opensNested, $0.errorPolicy) = (true, .skip) }

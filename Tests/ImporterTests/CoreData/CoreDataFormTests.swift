@@ -64,6 +64,18 @@ struct CoreDataFormTests {
     if seconds != nil { #expect(CoreDataForm.date.relationalValue(value) == .text(text)) }
   }
 
+  @Test(
+    "is bytes after one that says where they are, if they may be in a file",
+    arguments: [false, true])
+  func externalArchive(isExternal: Bool) throws {
+    let attribute = Attribute(
+      name: "style", type: .transformable, allowsExternalBinaryDataStorage: isExternal)
+    let form = try #require(CoreDataForm(of: attribute))
+    #expect(
+      form.value(.blob(Data([2, 3]))) { _, _ in } == .blob(Data((isExternal ? [1] : []) + [2, 3])))
+    #expect(form.value(.null) { _, _ in } == .null)
+  }
+
   @Test("is a date again where SQLite has made whole seconds an integer")
   func wholeSeconds() {
     #expect(CoreDataForm.date.relationalValue(.integer(60)) == .text("2001-01-01T00:01:00.000Z"))
