@@ -169,8 +169,12 @@ struct CoreDataProjection {
       try noteKeys(database)
       try metadata.insert(into: database, as: Self.schema)
       found.omissions = try omissions(database) + repetitions
+      var isChanged = !views.isEmpty
+      for table in layout.tables.indices where try clearForeignColumns(of: table, database) {
+        isChanged = true
+      }
       found.losses = forms.takeLosses()
-      if !views.isEmpty { try removeChanged(&found.losses, database) }
+      if isChanged { try removeChanged(&found.losses, database) }
       try database.execute("COMMIT; DETACH \(Self.schema);")
     }
     if let crowded { throw crowded }

@@ -53,7 +53,10 @@ package struct CoreDataComparison {
 
   /// Compares the stores.
   package func compare() throws(StoreError) -> VerificationResult {
-    for table in layout.tables.indices { try compareRows(of: table) }
+    for table in layout.tables.indices {
+      try compareRows(of: table)
+      try compareForeignColumns(of: table)
+    }
     for (number, entity) in plan.model.entities.enumerated() {
       guard let storage = storages[entity.name] else { continue }
       try compareAttributes(of: number, storage)

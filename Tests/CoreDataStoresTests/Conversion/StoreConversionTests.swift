@@ -68,6 +68,25 @@ struct StoreConversionTests {
     #expect(StoreTranscript(copy).text == StoreMaker.transcript)
   }
 
+  @Test(
+    "have nothing in columns of other entities that share a table",
+    arguments: [("ZBODY = 'x'", 3), ("ZPHOTO = x''", 4), ("ZPART = 3", 1)])
+  func foreignColumns(change: String, key: Int) throws {
+    for verifies in [false, true] {
+      let store = try sample.convert { ($0.layout, $0.verifies) = (.coreData, verifies) }.store
+      #expect(
+        try store.lines("SELECT Z_ENT, ZBODY, ZBODY1 FROM ZITEM WHERE Z_PK IN (1, 3)") == [
+          "3|Grüße|NULL", "4|NULL|work",
+        ])
+    }
+    let path = maker.folder.file(named: "out.sqlite")
+    #expect(try sample.differences(in: path) == [])
+    let editor = try StoreEditor(path)
+    try editor.run("UPDATE ZITEM SET \(change) WHERE Z_PK = \(key)")
+    editor.close()
+    #expect(try sample.differences(in: path).count == 1)
+  }
+
   @Test("keep dates that no calendar reaches, as seconds")
   func endlessDates() throws {
     let dates = ["1e17", "-1e300", "9e999", "-9e999", "5"]

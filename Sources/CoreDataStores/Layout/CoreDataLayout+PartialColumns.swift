@@ -1,0 +1,24 @@
+extension CoreDataLayout {
+  /// The columns of a table that belong to properties of some of its entities: those of rows of the
+  /// others are NULL.
+  ///
+  /// - Parameter table: The table, by its place in `tables`.
+  /// - Returns: The columns, by the numbers that the store has for the entities that have them; all
+  ///   in ascending order.
+  package func partialColumns(of table: Int) -> [(owners: [Int], columns: [Int])] {
+    let members = members[table].map { entities[$0 - 1] }
+    var owners: [Int: Set<Int>] = [:]
+    for storage in members {
+      var columns = Array(storage.attributes.values)
+      for case .column(let reference) in storage.relationships.values {
+        columns.append(reference.column)
+        columns += [reference.entityColumn, reference.orderColumn].compactMap(\.self)
+      }
+      for column in columns { owners[column, default: []].insert(storage.storeNumber) }
+    }
+    return Dictionary(grouping: owners.keys) { owners[$0, default: []].sorted() }
+      .filter { $0.key.count < members.count }
+      .map { (owners: $0.key, columns: $0.value.sorted()) }
+      .sorted { $0.columns.lexicographicallyPrecedes($1.columns) }
+  }
+}
