@@ -21,7 +21,7 @@ enum CoreDataForm {
   /// Data may be one already: what was archived under a key is one, and data that a hook set is
   /// taken for one. Where external data is allowed, one byte says that it is in the row itself.
   case archive(isArchived: Bool, isPrefixed: Bool)
-  /// A number without the sign of zero, which a column of real numbers does not keep.
+  /// A number without NaN and the sign of zero, which a column of real numbers does not keep.
   case real
 
   /// The form of an attribute; nil if both layouts store it alike.
@@ -84,6 +84,8 @@ enum CoreDataForm {
     case (.real, .real(let number)) where number == 0 && number.sign == .minus:
       onLoss("-0.0", "0.0")
       return .real(0)
+    // SQLite has no NaN.
+    case (.real, .text("NaN")): return lost("NaN")
     case (.uuid, .text(let text)):
       guard let uuid = UUID(uuidString: text) else { return lost(text) }
       return .blob(Data(uuid.bytes))

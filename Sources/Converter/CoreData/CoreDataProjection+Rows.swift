@@ -66,8 +66,10 @@ extension CoreDataProjection {
       let number = forms.number(ofColumn: column.target, in: table)
     else { return source }
     let converted = "\(CoreDataForms.toCoreData)(\(number), \(key), \(source))"
-    // Only zero may be negative zero; and no call is needed for nothing.
-    if case .real = form { return "iif(\(source) = 0, \(converted), \(source))" }
+    // Only zero may be negative zero, and NaN is a text; and no call is needed for nothing.
+    if case .real = form {
+      return "iif(\(source) = 0 OR typeof(\(source)) = 'text', \(converted), \(source))"
+    }
     return "iif(\(source) IS NULL, NULL, \(converted))"
   }
 

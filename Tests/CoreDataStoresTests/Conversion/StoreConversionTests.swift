@@ -1,3 +1,4 @@
+import ArchiveWriter
 import Converter
 import CoreDataStores
 import DataModel
@@ -85,6 +86,24 @@ struct StoreConversionTests {
     try editor.run("UPDATE ZITEM SET \(change) WHERE Z_PK = \(key)")
     editor.close()
     #expect(try sample.differences(in: path).count == 1)
+  }
+
+  @Test("lose reals that are not numbers in Core Data's layout, which is told")
+  func notANumber() throws {
+    var binary = BinaryStoreMaker()
+    var values = Array(repeating: PropertyListValue.null, count: 12)
+    values[7] = .real(.nan)
+    binary.nodes = [
+      BinaryStoreMaker.Node(key: 1, entity: "Note", values: values, relationships: 2)
+    ]
+    let input = try maker.folder.write(binary.bytes, to: "store.binary")
+    let library = maker.folder.file(named: "Library.xcdatamodeld")
+    try XMLModelWriter(StoreModels.library.model).write(to: library)
+    let (store, report, _) = try sample.convert([input]) {
+      ($0.layout, $0.modelPath, $0.verifies) = (.coreData, library, false)
+    }
+    #expect(try store.lines("SELECT ZEASE FROM ZITEM") == ["NULL"])
+    #expect(report.losses.map(\.before) == ["NaN"])
   }
 
   @Test("keep dates that no calendar reaches, as seconds")

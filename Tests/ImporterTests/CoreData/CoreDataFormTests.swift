@@ -76,6 +76,13 @@ struct CoreDataFormTests {
     #expect(form.value(.null) { _, _ in } == .null)
   }
 
+  @Test("is nothing for a real that is not a number, which is told")
+  func notANumber() {
+    var losses: [[String]] = []
+    #expect(CoreDataForm.real.value(.text("NaN")) { losses.append([$0, $1]) } == .null)
+    #expect(losses == [["NaN", "nothing"]])
+  }
+
   @Test("is a date again where SQLite has made whole seconds an integer")
   func wholeSeconds() {
     #expect(CoreDataForm.date.relationalValue(.integer(60)) == .text("2001-01-01T00:01:00.000Z"))
