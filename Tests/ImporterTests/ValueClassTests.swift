@@ -148,4 +148,32 @@ struct ValueClassTests {
         ])
     }
   }
+
+  @Test("lead to the rows of their class, whatever names an earlier run has given")
+  func earlierNames() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file(named: "out.sqlite")
+    for (number, classes) in [["X.Note", "Y.Note"], ["Y.Note", "X.Note"]].enumerated() {
+      let archive = KeyedArchiveBuilder.archive { archive in
+        let notes = classes.map { archive.instance(of: $0, ["name": archive.string($0)]) }
+        let value = archive.instance(of: "K", ["raw": notes[number]])
+        return archive.array(notes + [archive.instance(of: "T", ["p": value])])
+      }
+      var options = ConversionOptions()
+      options.existingStore = .append
+      options.verifies = true
+      options.mappingPath = try folder.write(
+        "plainNames: true\nclasses: {K: {value: raw}}", to: "mapping.yaml")
+      var conversion = Conversion(
+        inputs: [try folder.write(archive.binary(), to: "a\(number).plist")], destination: path,
+        options: options)
+      #expect(try conversion.run().verification?.differences == [])
+    }
+    let store = try StoreQuery(path)
+    let table = try store.value("SELECT entity FROM _class WHERE name = 'X.Note'")
+    #expect(
+      try store.lines("SELECT n.name FROM T JOIN \(table) AS n ON n.id = T.p_id ORDER BY T.id") == [
+        "X.Note", "X.Note",
+      ])
+  }
 }

@@ -1,5 +1,4 @@
 import Inference
-import RelationalStores
 
 extension PlanCompiler {
   // MARK: Objects that are values
@@ -12,10 +11,7 @@ extension PlanCompiler {
     }
     guard !keys.isEmpty else { return }
     let values = ValueClasses(profile, keys: keys)
-    let model = ModelInference.infer(
-      from: values.seenThrough, names: nameRules, reservedNames: RelationalLayout.reservedTableNames
-    )
-    for entity in model.entities {
+    for entity in infer(values.seenThrough).entities {
       guard let name = entity.archivedClasses.first, let index = profile.knownIndex(of: name)
       else { continue }
       let keys = values.keysOfValues(in: profile.classes[index])
@@ -27,25 +23,26 @@ extension PlanCompiler {
   func seenThrough(_ found: Entity, _ className: String) -> Entity {
     guard let (keys, seen) = throughValues[className] else { return found }
     var result = found
-    func names(_ key: String, _ other: String) -> String {
-      (found.relationships.first { $0.key == key }?.name
+    // A model that the sources declare has its own names.
+    func name(_ key: String, _ other: String) -> String {
+      found.relationships.first { $0.key == key }?.name
         ?? found.collections.first { $0.key == key }?.name
-        ?? found.attributes.first { $0.key == key }?.name) ?? other
+        ?? found.attributes.first { $0.key == key }?.name ?? other
     }
     result.attributes.removeAll { keys.contains($0.key) }
     result.relationships.removeAll { keys.contains($0.key) }
     result.collections.removeAll { keys.contains($0.key) }
     for var attribute in seen.attributes where keys.contains(attribute.key) {
-      attribute.name = names(attribute.key, attribute.name)
+      attribute.name = name(attribute.key, attribute.name)
       result.attributes.append(attribute)
     }
     for var relationship in seen.relationships where keys.contains(relationship.key) {
-      relationship.name = names(relationship.key, relationship.name)
+      relationship.name = name(relationship.key, relationship.name)
       relationship.inverse = nil
       result.relationships.append(relationship)
     }
     for var collection in seen.collections where keys.contains(collection.key) {
-      collection.name = names(collection.key, collection.name)
+      collection.name = name(collection.key, collection.name)
       result.collections.append(collection)
     }
     return result

@@ -11,6 +11,8 @@ import Support
 /// each entity mapping, `+Inverses` what leads back, `+Plans` what is left to run.
 package struct PlanCompiler {
   let profile: SchemaProfile
+  /// Draws a model from a profile, with the same names for the same classes and keys.
+  let infer: (SchemaProfile) -> Model
   /// What the archives show by themselves.
   let inferred: Model
   /// The model that was given.
@@ -131,10 +133,13 @@ package struct PlanCompiler {
       : profile.declared.storeSource.map {
         DeclaredEntities($0.model, options.names.completed(by: mapping))
       }
-    inferred = ModelInference.infer(
-      from: profile, names: nameRules, assigned: options.earlierTables.names,
-      reservedNames: RelationalLayout.reservedTableNames
-    ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
+    infer = { [nameRules] profile in
+      ModelInference.infer(
+        from: profile, names: nameRules, assigned: options.earlierTables.names,
+        reservedNames: RelationalLayout.reservedTableNames
+      ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
+    }
+    inferred = infer(profile)
     lookup = PlanIndex(inferred)
     self.model = model ?? Model()
     names = ArchivedClassNames(profile, translations: ClassRenamings()) { _ in true }
