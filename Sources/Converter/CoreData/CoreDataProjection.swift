@@ -152,6 +152,10 @@ struct CoreDataProjection {
       for table in layout.tables.indices where !isWritten(table, views) {
         try copyRows(of: table, database)
       }
+      var isChanged = !views.isEmpty
+      for table in layout.tables.indices where try clearForeignColumns(of: table, database) {
+        isChanged = true
+      }
       var repetitions: [LayoutOmission] = []
       for index in layout.indexes.joined() {
         if let repetition = try repetition(index, database) {
@@ -169,10 +173,6 @@ struct CoreDataProjection {
       try noteKeys(database)
       try metadata.insert(into: database, as: Self.schema)
       found.omissions = try omissions(database) + repetitions
-      var isChanged = !views.isEmpty
-      for table in layout.tables.indices where try clearForeignColumns(of: table, database) {
-        isChanged = true
-      }
       found.losses = forms.takeLosses()
       if isChanged { try removeChanged(&found.losses, database) }
       try database.execute("COMMIT; DETACH \(Self.schema);")

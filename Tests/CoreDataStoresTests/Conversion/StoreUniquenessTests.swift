@@ -131,4 +131,33 @@ struct StoreUniquenessTests {
       ])
     #expect(result.isSound)
   }
+
+  @Test("are none where only entities that share a table have them", arguments: [false, true])
+  func siblings(verifies: Bool) throws {
+    func entity(_ name: String) -> Entity {
+      Entity(
+        name: name, parent: "Item", attributes: [Attribute(name: "code", type: .string)],
+        uniquenessConstraints: [["code"]])
+    }
+    let model = Model(entities: [Entity(name: "Item"), entity("Book"), entity("Disc")])
+    let maker = try StoreMaker(
+      model,
+      """
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZCODE) VALUES (1, 2, 1, 'x');
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZCODE1) VALUES (2, 3, 1, 'x');
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 2;
+      """)
+    let modelPath = maker.folder.file(named: "M.xcdatamodeld")
+    try XMLModelWriter(model).write(to: modelPath)
+    var options = ConversionOptions()
+    (options.modelPath, options.layout, options.verifies) = (modelPath, .coreData, verifies)
+    let path = maker.folder.file(named: "out.sqlite")
+    var conversion = Conversion(inputs: [maker.path], destination: path, options: options)
+    #expect(try conversion.run().omissions == [])
+    let store = try StoreQuery(path)
+    #expect(
+      try store.lines("SELECT ZCODE, ZCODE1 FROM ZITEM ORDER BY Z_PK") == ["x|NULL", "NULL|x"])
+    #expect(
+      try store.lines("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%UNIQUE%'") == ["2"])
+  }
 }
