@@ -56,6 +56,8 @@ extension ConvertCommand {
     func run() throws { try run(with: ImportExtensions()) }
 
     func run(with extensions: ImportExtensions) throws {
+      let interruption = Interruption()
+      defer { interruption.end() }
       if StoreCheck.isDatabase(file) {
         guard inputs.isEmpty else {
           throw ValidationError("\(file) is a store; archives can only be given with a mapping.")

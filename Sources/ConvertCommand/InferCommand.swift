@@ -58,6 +58,8 @@ extension ConvertCommand {
     }
 
     func run() throws {
+      let interruption = Interruption()
+      defer { interruption.end() }
       var options = ConversionOptions()
       options.errorPolicy = onError
       entityOptions.apply(to: &options)

@@ -71,6 +71,8 @@ extension ConvertCommand {
     }
 
     func run() throws {
+      let interruption = Interruption()
+      defer { interruption.end() }
       let limits = limitOptions.limits
       let source: any GraphSource
       let inspection: ArchiveInspection

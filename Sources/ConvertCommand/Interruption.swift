@@ -24,10 +24,9 @@ final class Interruption {
     gate = nil
     watch = Self.watch { number in
       stores.deleteAll {
-        UnfinishedFolders.shared.removeAll()
         Console.complain(
           "interrupted: the stores written so far are complete; use --resume to convert the rest")
-        _exit(128 + number)
+        Self.leave(number)
       }
     }
   }
@@ -35,10 +34,12 @@ final class Interruption {
   /// For what writes nothing but files that are of no use later.
   init() {
     gate = nil
-    watch = Self.watch { number in
-      UnfinishedFolders.shared.removeAll()
-      _exit(128 + number)
-    }
+    watch = Self.watch { Self.leave($0) }
+  }
+
+  /// Ends the program as a signal does, without the files that are of no use later.
+  fileprivate static func leave(_ number: Int32) -> Never {
+    PrivateFolder.removeAll { _exit(128 + number) }
   }
 
   private static func watch(_ end: @escaping @Sendable (Int32) -> Void) -> SignalWatch {
@@ -109,7 +110,7 @@ private final class Gate: Sendable {
       // Now, because the run continues on another thread.
       unfinished.deleteAll {
         if state.stage != .publishing { Console.complain("interrupted: \(words)") }
-        _exit(128 + number)
+        Interruption.leave(number)
       }
     }
   }

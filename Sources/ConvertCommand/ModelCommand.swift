@@ -52,6 +52,8 @@ extension ConvertCommand {
     }
 
     func run() throws {
+      let interruption = Interruption()
+      defer { interruption.end() }
       let source: ModelSource
       do throws(ModelError) {
         var found = try ModelSource(contentsOf: model, limits: limitOptions.limits)

@@ -1,5 +1,6 @@
 import ArchiveReader
 import CoreDataStores
+import Support
 
 /// Stores in the layout of Core Data.
 extension StoreVerifier {
@@ -31,7 +32,7 @@ extension StoreVerifier {
     var runOptions = try self.runOptions(record, inputs)
     (runOptions.layout, runOptions.existingStore) = (.coreData, .fail)
     (runOptions.verifies, runOptions.isDryRun) = (true, true)
-    let folder = try ScratchFolder()
+    let folder = try PrivateFolder()
     var conversion = Conversion(
       inputs: inputs.map(\.path), destination: "\(folder.path)/store.sqlite", options: runOptions)
     conversion.comparedStore = path

@@ -1,11 +1,15 @@
 import Foundation
 import GraphCore
+import Synchronization
 
-/// A folder for copies of files, which only this user can reach, and which is removed with what is
+/// A folder for temporary files, which only this user can reach, and which is removed with what is
 /// in it when nothing holds it any more.
 package final class PrivateFolder: Sendable {
   /// The path of the folder.
   package let path: String
+
+  /// The paths of those of this process.
+  private static let paths = Mutex<Set<String>>([])
 
   /// Makes an empty folder, in the first folder for temporary files that takes it.
   ///
@@ -13,8 +17,12 @@ package final class PrivateFolder: Sendable {
   package init() throws(ArchiveError) {
     let none = ArchiveError(.unreadable, name: "no folder for temporary files")
     path = try TemporaryName.first(orThrow: none) { (path) throws(ArchiveError) in
-      guard unsafe FileName.withPath(path, { unsafe mkdir($0, 0o700) }) == 0 else {
-        throw PrivateCopy.noRoom(.last, path)
+      try Self.paths.withLock { (paths) throws(ArchiveError) in
+        // Fails if anything is there.
+        guard unsafe FileName.withPath(path, { unsafe mkdir($0, 0o700) }) == 0 else {
+          throw PrivateCopy.noRoom(.last, path)
+        }
+        paths.insert(path)
       }
       return path
     }
@@ -51,9 +59,31 @@ package final class PrivateFolder: Sendable {
   }
 
   deinit {
-    for entry in (try? DirectoryListing(path))?.entries ?? [] {
-      SystemCalls.unlink("\(path)/\(entry.name)")
+    _ = Self.paths.withLock { $0.remove(path) }
+    Self.remove(path)
+  }
+
+  /// Removes the folders of this process, and ends it: no further ones are made.
+  ///
+  /// - Parameter end: Ends the process.
+  package static func removeAll(andThen end: () -> Never) -> Never {
+    paths.withLock { paths in
+      // Other threads may put something into a folder that has just been emptied.
+      for path in paths {
+        var attempts = 16
+        while attempts > 0, !remove(path) { attempts -= 1 }
+      }
+      end()
     }
-    _ = unsafe FileName.withPath(path) { unsafe rmdir($0) }
+  }
+
+  /// Removes a folder with all that is in it; returns whether nothing is left.
+  @discardableResult
+  private static func remove(_ path: String) -> Bool {
+    for entry in (try? DirectoryListing(path))?.entries ?? [] {
+      let inner = "\(path)/\(entry.name)"
+      if entry.kind == .directory { remove(inner) } else { SystemCalls.unlink(inner) }
+    }
+    return unsafe FileName.withPath(path) { unsafe rmdir($0) } == 0 || errno == ENOENT
   }
 }

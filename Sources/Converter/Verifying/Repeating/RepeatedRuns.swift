@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// Runs that are made again, with the archives and options that they had, in a store that is thrown
 /// away: what hooks and policies make, only they know.
@@ -14,7 +15,7 @@ final class RepeatedRuns {
   private let runs: [Run]
   /// The store that the first of them added to.
   private let base: String?
-  private let folder: ScratchFolder
+  private let folder: PrivateFolder
   private let start = Date.now
 
   /// What lies between the times that two repetitions see: no part of a date is the same.
@@ -23,7 +24,11 @@ final class RepeatedRuns {
   init(_ runs: [Run], addingTo base: String?) throws(StoreError) {
     self.runs = runs
     self.base = base
-    folder = try ScratchFolder()
+    do throws(ArchiveError) {
+      folder = try PrivateFolder()
+    } catch {
+      throw StoreError(.file, path: "", reason: "\(error)")
+    }
   }
 
   /// Makes the runs once more.
