@@ -78,20 +78,26 @@ extension ImportContext {
       row.set(table.owner, instance.reference.id)
       if let column = table.position { row.set(column, Int64(position)) }
       if let key = element.key {
-        set(key, table.key, table.keyReference, table.keyType, row)
+        set(key, table, table.key, table.keyReference, table.keyType, row)
       }
-      set(element.value, table.value, table.reference, table.referenceType, row)
+      set(element.value, table, table.value, table.reference, table.referenceType, row)
       try store.insert(elementTable: index)
     }
   }
 
   private func set(
-    _ value: ImportValue, _ column: Int?, _ reference: Int?, _ type: Int?, _ row: RowBuffer
+    _ value: ImportValue, _ table: RelationalLayout.ElementTable, _ column: Int?,
+    _ reference: Int?, _ type: Int?, _ row: RowBuffer
   ) {
     if case .row(let member) = value {
       guard let reference, let member = resolved(member) else { return }
       row.set(reference, member.id)
       if let type { row.set(type, plan.layout.table(of: member.entity).name) }
+    } else if case .real(let number) = value, let column, RealColumn.changes(number),
+      table.table.columns[column].type == .real
+    {
+      row.set(column, RealColumn.kept(of: number).value)
+      report.addLoss(of: .real(number), at: location)
     } else if let column {
       row.set(column, value)
     }

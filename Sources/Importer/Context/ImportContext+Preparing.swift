@@ -69,6 +69,17 @@ extension ImportContext {
         remedy: isMapped ? value.conversion(to: stored.type).map { "add 'convert: \($0)'" } : nil)
       return nil
     }
+    if stored.isReal, case .real(let number) = prepared, RealColumn.changes(number) {
+      let kept = RealColumn.kept(of: number)
+      if kept.value.isNull, !attribute.isOptional {
+        fail(.wrongKind, kind: prepared.kind, detail: "NaN, but a value is required")
+        return nil
+      }
+      var location = location()
+      location.key = attribute.name
+      report.addLoss(at: location, before: prepared, after: kept.value, reason: kept.reason)
+      prepared = kept.value
+    }
     if prepared.isNull, !attribute.isOptional, let defaultValue = stored.defaultValue {
       prepared = defaultValue
     }

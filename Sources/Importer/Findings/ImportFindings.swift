@@ -138,6 +138,21 @@ package struct ImportFindings: Sendable {
         reason))
   }
 
+  /// Adds the loss of a value that a column does not keep as it is.
+  mutating func addLoss(of value: GraphValue, at location: Location) {
+    switch value {
+    case .text(let text):
+      addLoss(
+        at: location, before: .text(UTF16Text.escaped(text.bytes)), after: .text(text.string),
+        reason: "an unpaired surrogate became U+FFFD")
+    case .real(let number):
+      let kept = RealColumn.kept(of: number)
+      addLoss(at: location, before: .real(number), after: kept.value, reason: kept.reason)
+    // All others are kept.
+    default: break
+    }
+  }
+
   /// Adds a loss.
   mutating func add(_ loss: ImportLoss) {
     lossCount += 1

@@ -81,15 +81,10 @@ extension ArchiveImporter {
   private func noteLoss(
     of value: GraphValue, uid: Int?, class name: String, key: String
   ) {
-    // No other value has bytes that cannot all be bound.
-    guard case .text(let text) = value else { return }
-    context.report.add(
-      ImportLoss(
-        archive: path, uid: uid.map { graph.source.reportedNumber(ofObject: $0) },
-        className: name, key: key,
-        before: UTF16Text.escaped(text.bytes),
-        after: text.string,
-        reason: "an unpaired surrogate became U+FFFD"))
+    let location = ImportFindings.Location(
+      archive: path, uid: uid.map { graph.source.reportedNumber(ofObject: $0) }, className: name,
+      key: key)
+    context.report.addLoss(of: value, at: location)
   }
 
   /// Writes what could not be written with the rows.

@@ -40,7 +40,7 @@ extension ArchiveImporter {
           continue
         }
         shapePlans.keys[key].counts.values += 1
-        if try !bind(column, value, entity, shapePlans.keys[key].property) {
+        if try !bind(column, value, entity, key) {
           noteLoss(of: value, object, graph.keys(ofShape: object.shape)[position])
         }
       }
@@ -89,10 +89,12 @@ extension ArchiveImporter {
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
   /// the value is there.
   private func bind(
-    _ column: Int, _ value: GraphValue, _ entity: Int, _ property: Int
+    _ column: Int, _ value: GraphValue, _ entity: Int, _ key: Int
   ) throws -> Bool {
-    guard case .foundation = value else { return row.set(column, to: value, graph) }
-    return try bind(column, plain.storage[entity][property].runs, to: value)
+    guard case .foundation = value else {
+      return row.set(column, to: value, graph, isReal: shapePlans.keys[key].isReal)
+    }
+    return try bind(column, plain.storage[entity][shapePlans.keys[key].property].runs, to: value)
   }
 
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of

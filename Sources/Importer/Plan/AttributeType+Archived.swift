@@ -8,7 +8,11 @@ extension AttributeType {
     case (.boolean, .bool), (.integer, .integer), (.double, .real), (.string, .text),
       (.date, .date), (.binary, .data), (.uuid, .uuid), (.decimal, .decimal), (.uri, .url),
       (.json, .foundation), (.attributedText, .text):
-      if case .real(let number) = value { number.isFinite } else { true }
+      if case .real(let number) = value {
+        number.isFinite && !RealColumn.changes(number)
+      } else {
+        true
+      }
     case (.mixed, .object), (.mixed, .collection): false
     case (.mixed, _): true
     default: false
@@ -34,8 +38,10 @@ extension AttributeType {
   /// Whether a value is one of the type, and stays what it is.
   func isType(of value: ImportValue) -> Bool {
     switch (self, value) {
-    case (.string, .text), (.integer, .integer), (.double, .real), (.boolean, .bool),
-      (.date, .date), (.binary, .data), (.uuid, .uuid), (.decimal, .decimal), (.uri, .url):
+    case (.double, .real(let number)):
+      !RealColumn.changes(number)
+    case (.string, .text), (.integer, .integer), (.boolean, .bool), (.date, .date),
+      (.binary, .data), (.uuid, .uuid), (.decimal, .decimal), (.uri, .url):
       true
     default:
       false

@@ -7,6 +7,8 @@ package final class EntityShape: Sendable {
     package let attribute: Attribute
     let type: AttributeType
     package let column: Int?
+    /// Whether that is declared as one of reals.
+    let isReal: Bool
     /// The column of the attributes, where the value is a text with attributes.
     package let runs: Int?
     package let overflow: Int?
@@ -18,10 +20,13 @@ package final class EntityShape: Sendable {
     /// What a row gets that nothing is said of.
     let defaultValue: ImportValue?
 
-    init(_ attribute: Attribute, _ storage: RelationalLayout.PropertyStorage?) {
+    init(
+      _ attribute: Attribute, _ storage: RelationalLayout.PropertyStorage?, in table: Table
+    ) {
       self.attribute = attribute
       type = attribute.type
       column = storage?.value
+      isReal = storage?.value.map { table.columns[$0].type == .real } ?? false
       runs = storage?.runs
       overflow = storage?.overflow
       validator = AttributeValidator(attribute)
@@ -100,7 +105,9 @@ package final class EntityShape: Sendable {
       let entity = plan.model.entities[ancestor]
       for attribute in entity.attributes where attribute.isStored {
         attributeIndices[attribute.name] = attributes.count
-        attributes.append(StoredAttribute(attribute, storage.properties[attribute.name]))
+        attributes.append(
+          StoredAttribute(
+            attribute, storage.properties[attribute.name], in: plan.layout.table(of: index)))
       }
       for collection in entity.collections { collections[collection.name] = collection }
     }

@@ -61,18 +61,19 @@ extension RowBuffer {
     }
     var ofKey = CollectionElement.Written()
     if let key = element.key,
-      !set(key, table.key, table.keyReference, table.keyType, plan, graph, &ofKey)
+      !set(key, table, table.key, table.keyReference, table.keyType, plan, graph, &ofKey)
     {
       return false
     }
     written.inexact += ofKey.inexact
     return set(
-      element.value, table.value, table.reference, table.referenceType, plan, graph, &written)
+      element.value, table, table.value, table.reference, table.referenceType, plan, graph,
+      &written)
   }
 
   private func set(
-    _ element: CollectionElement.Value, _ column: Int?, _ reference: Int?, _ type: Int?,
-    _ plan: ImportPlan,
+    _ element: CollectionElement.Value, _ table: RelationalLayout.ElementTable, _ column: Int?,
+    _ reference: Int?, _ type: Int?, _ plan: ImportPlan,
     _ graph: any ObjectGraph, _ written: inout CollectionElement.Written
   ) -> Bool {
     switch element {
@@ -80,8 +81,11 @@ extension RowBuffer {
       return true
     case .plain(let value):
       guard let column else { return false }
-      if !set(column, to: value, graph) { written.inexact.append(value) }
+      let isReal = table.table.columns[column].type == .real
+      if !set(column, to: value, graph, isReal: isReal) { written.inexact.append(value) }
       written.values += 1
+    case .value(.real(let number)):
+      return set(.plain(.real(number)), table, column, reference, type, plan, graph, &written)
     case .value(let value):
       guard let column else { return false }
       set(column, value)

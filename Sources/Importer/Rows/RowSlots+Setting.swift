@@ -29,6 +29,8 @@ extension RowSlots {
   }
 
   mutating func set(_ index: Int, _ value: Double) {
+    // Whether it is written as it stands depends on the column.
+    guard !RealColumn.changes(value) else { return setOther(index, .value(.real(value))) }
     setCell(index, Cell(kind: .real, first: value.bitPattern))
   }
 

@@ -11,6 +11,8 @@ struct ShapePlans {
     fileprivate(set) var property: Int
     /// The columns of the property; -1 where it has none.
     fileprivate(set) var value = -1
+    /// Whether the column of its values is declared as one of reals.
+    fileprivate(set) var isReal = false
     fileprivate(set) var reference = -1
     fileprivate(set) var referenceType = -1
     /// What was written so far.
@@ -98,6 +100,7 @@ struct ShapePlans {
         keys.append(
           Key(
             position: position, property: index, value: storage.value ?? -1,
+            isReal: storage.value.map { properties.reals[recipe.entity].contains($0) } ?? false,
             reference: storage.reference ?? -1, referenceType: storage.referenceType ?? -1))
       }
       if keys.count == boundCount { plan.others.append(position) }
@@ -134,12 +137,18 @@ extension ShapePlans {
     let names: [[String]]
     let indices: [[String: Int]]
     let storage: [[RelationalLayout.PropertyStorage]]
+    /// For each entity, the columns of its table that are declared as such of reals.
+    let reals: [Set<Int>]
 
     init(_ layout: RelationalLayout) {
       names = layout.entities.map { $0.properties.keys.sorted() }
       indices = names.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
       storage = zip(layout.entities, names).map { entity, names in
         names.map { entity.properties[$0] ?? .init() }
+      }
+      reals = layout.entities.indices.map { entity in
+        let columns = layout.table(of: entity).columns
+        return Set(columns.indices.filter { columns[$0].type == .real })
       }
     }
   }

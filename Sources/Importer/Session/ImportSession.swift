@@ -300,11 +300,6 @@ final class ImportSession: ArchiveImporter {
     try writeProvenance(object, row.entity, row.id)
   }
 
-  /// Notes a value whose bytes could not all be bound.
-  func noteInexact(_ value: GraphValue) {
-    guard case .text(let text) = value else { return }
-    context.report.addLoss(
-      at: location, before: .text(UTF16Text.escaped(text.bytes)),
-      after: .text(text.string), reason: "an unpaired surrogate became U+FFFD")
-  }
+  /// Notes a value that could not be bound as it is.
+  func noteInexact(_ value: GraphValue) { context.report.addLoss(of: value, at: location) }
 }

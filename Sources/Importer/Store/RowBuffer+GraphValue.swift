@@ -6,8 +6,15 @@ extension RowBuffer {
   ///
   /// Objects and collections are not plain; they leave it NULL.
   ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - value: The value.
+  ///   - graph: The graph that it stands in.
+  ///   - isReal: Whether the column is declared as one of reals.
   /// - Returns: Whether all of the value is in the column.
-  func set(_ column: Int, to value: GraphValue, _ graph: any ObjectGraph) -> Bool {
+  func set(
+    _ column: Int, to value: GraphValue, _ graph: any ObjectGraph, isReal: Bool = false
+  ) -> Bool {
     switch value {
     case .null, .nsNull, .object, .collection:
       break
@@ -18,7 +25,12 @@ extension RowBuffer {
     case .wideInteger(let wide):
       set(column, String(wide.value))
     case .real(let value):
-      set(column, real: value)
+      guard isReal, RealColumn.changes(value) else {
+        set(column, real: value)
+        break
+      }
+      set(column, RealColumn.kept(of: value).value)
+      return false
     case .date(let seconds):
       set(column, secondsSince2001: seconds)
     case .data(let bytes):

@@ -39,7 +39,7 @@ extension ConvertedValue.Loss {
   /// Nothing took the place of NaN or of an infinity.
   static let notFinite = Self("not finite, replaced by nil")
   /// There is only one zero in the new type.
-  static let negativeZero = Self("sign of -0.0 dropped")
+  package static let negativeZero = Self("sign of -0.0 dropped")
   /// A number that no double is equal to.
   static let nearestDouble = Self("rounded to the nearest double")
   /// A double that no single-precision number is equal to.

@@ -12,6 +12,7 @@ extension ArchiveVerifier {
     switch stored {
     case .integer(let value): return .real(Double(value))
     case .real(let value) where value == 0: return .real(0)
+    case .text("NaN"): return .null
     default: return stored
     }
   }

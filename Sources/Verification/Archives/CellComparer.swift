@@ -55,7 +55,7 @@ struct CellComparer {
   ///   - found: The cell.
   ///   - expected: The value.
   ///   - isReal: Whether the declared type of the column is `REAL`: there SQLite keeps no sign of
-  ///     zero, and no integers.
+  ///     zero, no integers, and nothing for NaN.
   ///   - graph: the graph of the archive that the value stands in.
   /// - Returns: Whether it is the value, to the last bit.
   mutating func isEqual(
@@ -66,6 +66,7 @@ struct CellComparer {
     case .nothing: unsafe found.kind == csq_kind_null
     case .integer(let value): unsafe Self.isEqual(found, value, isReal)
     case .text(let text): unsafe Self.isEqual(found, text)
+    case .value(.real(let value)): unsafe Self.isEqual(found, value, isReal)
     case .value(let value): unsafe Self.isEqual(found, StoredValue(value), isReal)
     case .archived(let value): unsafe isEqual(found, value, isReal, graph)
     }
@@ -165,8 +166,10 @@ struct CellComparer {
   }
 
   private static func isEqual(_ found: csq_value, _ expected: Double, _ isReal: Bool) -> Bool {
-    // SQLite turns NaN into NULL; so it is a text.
-    if expected.isNaN { return unsafe isEqual(found, "NaN") }
+    // SQLite turns NaN into NULL; so it is a text, where the column holds one.
+    if expected.isNaN {
+      return unsafe isReal ? found.kind == csq_kind_null : isEqual(found, "NaN")
+    }
     guard unsafe found.kind == csq_kind_real else { return false }
     if expected == 0, isReal { return unsafe found.real == 0 }
     return unsafe found.real.bitPattern == expected.bitPattern

@@ -88,22 +88,32 @@ struct StoreConversionTests {
     #expect(try sample.differences(in: path).count == 1)
   }
 
-  @Test("lose reals that are not numbers in Core Data's layout, which is told")
-  func notANumber() throws {
+  @Test(
+    "lose NaN and the sign of zero among reals, which is told in either layout",
+    arguments: [StoreLayout.coreData, .relational], [Double.nan, -0.0])
+  func lostReals(layout: StoreLayout, number: Double) throws {
     var binary = BinaryStoreMaker()
     var values = Array(repeating: PropertyListValue.null, count: 12)
-    values[7] = .real(.nan)
+    values[7] = .real(number)
     binary.nodes = [
       BinaryStoreMaker.Node(key: 1, entity: "Note", values: values, relationships: 2)
     ]
     let input = try maker.folder.write(binary.bytes, to: "store.binary")
     let library = maker.folder.file(named: "Library.xcdatamodeld")
     try XMLModelWriter(StoreModels.library.model).write(to: library)
-    let (store, report, _) = try sample.convert([input]) {
-      ($0.layout, $0.modelPath, $0.verifies) = (.coreData, library, false)
+    for verifies in [false, true] {
+      let (store, report, path) = try sample.convert([input]) {
+        ($0.layout, $0.modelPath, $0.verifies) = (layout, library, verifies)
+      }
+      let query = layout == .coreData ? "SELECT ZEASE FROM ZITEM" : "SELECT ease FROM Item"
+      #expect(try store.lines(query) == [number.isNaN ? "NULL" : "0.0"])
+      #expect(report.losses.map(\.before) == [number.isNaN ? "NaN" : "-0"])
+      #expect(report.verification?.isComplete == (verifies ? true : nil))
+      var options = ConversionOptions()
+      options.modelPath = library
+      var verifier = StoreVerifier(store: path, inputs: [input], options: options)
+      #expect(try verifier.run().verification?.isComplete == true)
     }
-    #expect(try store.lines("SELECT ZEASE FROM ZITEM") == ["NULL"])
-    #expect(report.losses.map(\.before) == ["NaN"])
   }
 
   @Test("keep dates that no calendar reaches, as seconds")
