@@ -4,9 +4,6 @@ import Support
 
 /// Columns of entities that share a table.
 extension CoreDataProjection {
-  /// How many columns are cleared at a time.
-  private static let maxColumns = 400
-
   /// Clears the columns of a table that belong to other entities than that of the row.
   ///
   /// The relational layout has one column for properties of one name, Core Data one for each of the
@@ -20,17 +17,13 @@ extension CoreDataProjection {
     let declared = layout.tables[table]
     for (owners, columns) in layout.partialColumns(of: table) {
       let numbers = owners.map(String.init).joined(separator: ", ")
-      var rest = columns.map { SQL.quoted(declared.columns[$0].name) }[...]
-      while !rest.isEmpty {
-        let part = rest.prefix(Self.maxColumns)
-        rest = rest.dropFirst(part.count)
-        try database.execute(
-          """
-          UPDATE \(target(declared.name)) SET \(part.map { "\($0) = NULL" }.joined(separator: ", "))
-            WHERE \(CoreDataLayout.entityColumn) NOT IN (\(numbers))
-              AND (\(part.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")));
-          """)
-      }
+      let names = columns.map { SQL.quoted(declared.columns[$0].name) }
+      try database.execute(
+        """
+        UPDATE \(target(declared.name)) SET \(names.map { "\($0) = NULL" }.joined(separator: ", "))
+          WHERE \(CoreDataLayout.entityColumn) NOT IN (\(numbers))
+            AND (\(names.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")));
+        """)
     }
     return true
   }
