@@ -113,6 +113,9 @@ extension StoreCheck {
       StoreFinding(code, table: table, column: order, isNote: isNote)
     }
     try find(
+      finding(.otherKind), key: key,
+      from: "\(name) AS t WHERE typeof(t.\(column)) NOT IN ('null', 'integer')\(condition)")
+    try find(
       finding(.missingOrder), key: key, unlessEmpty: (order, "\(name) AS t WHERE true\(condition)"),
       from: "\(name) AS t WHERE t.\(owner) IS NOT NULL AND t.\(column) IS NULL\(condition)")
     try find(

@@ -25,6 +25,31 @@ extension StoreCheck {
         try check(relationship, storage, table)
       }
     }
+    try checkForeignColumns(number)
+  }
+
+  /// Looks for values in columns that the entity of the row does not have.
+  private mutating func checkForeignColumns(_ number: Int) throws(ModelError) {
+    let table = layout.tables[number]
+    let all = layout.members[number].map { layout.entities[$0 - 1] }
+      .filter { !$0.entity.isAbstract }.map { "\($0.storeNumber)" }
+    for (owners, columns) in layout.partialColumns(of: number) {
+      let names = columns.map { table.columns[$0].name }.filter { has(table.name, $0) }
+      guard !names.isEmpty else { continue }
+      let own = owners.map(String.init).joined(separator: ", ")
+      let rows =
+        "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT IN (\(all.joined(separator: ", "))) "
+        + "AND t.Z_ENT NOT IN (\(own))"
+      let isAny = names.map { "t.\(SQL.quoted($0)) IS NOT NULL" }.joined(separator: " OR ")
+      guard try !store.rows("SELECT 1 FROM \(rows) AND (\(isAny)) LIMIT 1").isEmpty else {
+        continue
+      }
+      for name in names {
+        try find(
+          StoreFinding(.foreignValue, table: table.name, column: name),
+          from: "\(rows) AND t.\(SQL.quoted(name)) IS NOT NULL")
+      }
+    }
   }
 
   /// Checks that no rows are alike in what the model says is unique.

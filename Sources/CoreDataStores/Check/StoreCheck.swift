@@ -63,6 +63,7 @@ public struct StoreCheck {
     var check = try StoreCheck(store, source)
     try check.checkModel()
     try check.checkTables()
+    try check.checkSchema()
     for number in check.layout.tables.indices { try check.checkTable(number) }
     try check.checkUniqueness()
     try check.checkJoinTables()
@@ -136,6 +137,9 @@ public struct StoreCheck {
     guard let found = columns[table.folded] else { return false }
     return names.allSatisfy { found.contains($0.folded) }
   }
+
+  /// The columns that a table of the model has in the store, in small letters.
+  func columnNames(of table: String) -> Set<String> { columns[table.folded] ?? [] }
 
   // MARK: Findings
 

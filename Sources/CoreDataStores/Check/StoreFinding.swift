@@ -23,6 +23,13 @@ public struct StoreFinding: Sendable, Hashable {
     case repeatedEntity
     case otherParent
     case otherEntityNumber
+    case addedTable
+    case addedColumn
+    case addedIndex
+    case missingIndex
+    case addedView
+    case addedTrigger
+    case otherDeclaration
 
     // Rows
     case rowWithoutEntity
@@ -35,6 +42,7 @@ public struct StoreFinding: Sendable, Hashable {
     case badUUID
     case badExternalData
     case missingExternalFile
+    case foreignValue
 
     // Relationships
     case missingRow
@@ -79,9 +87,11 @@ extension StoreFinding.Code {
   fileprivate var isNote: Bool {
     switch self {
     // What cannot be checked, what an older version of the model or of the framework left behind,
-    // what is checked only when a row is saved, and the table of two that Core Data leaves alone.
+    // what is checked only when a row is saved, the table of two that Core Data leaves alone, and
+    // what it does not look at.
     case .uncheckedHash, .missingHashes, .uncheckedProperty, .oneSidedInverse, .unknownEntity,
-      .otherEntityNumber, .emptyColumn, .missingValue, .repeatedValue, .otherLinks:
+      .otherEntityNumber, .emptyColumn, .missingValue, .repeatedValue, .otherLinks, .addedTable,
+      .addedColumn, .addedIndex, .missingIndex, .otherDeclaration, .foreignValue:
       true
     default: false
     }
@@ -118,6 +128,13 @@ extension StoreFinding: CustomStringConvertible {
     case .repeatedEntity: "the entity \(name) is listed twice"
     case .otherParent: "the entity \(name) has a different parent in the model"
     case .otherEntityNumber: "the entity \(name) has a different number in the model"
+    case .addedTable: "the model has no such table"
+    case .addedColumn: "the model has no such column"
+    case .addedIndex: "the model has no index \(name)"
+    case .missingIndex: "the index \(name) is missing"
+    case .addedView: "Core Data makes no such view"
+    case .addedTrigger: "Core Data makes no trigger \(name)"
+    case .otherDeclaration: "it is declared differently"
 
     case .rowWithoutEntity: "no entity with this number has rows in this table"
     case .exceededMaximum: "it is less than the greatest key of \(name)"
@@ -129,6 +146,7 @@ extension StoreFinding: CustomStringConvertible {
     case .badUUID: "a UUID is not 16 bytes long"
     case .badExternalData: "it does not say where the data is"
     case .missingExternalFile: "the file with the data is missing"
+    case .foreignValue: "the entity of the row has no such property"
 
     case .missingRow: "it refers to a row that does not exist"
     case .rowOfOtherEntity: "it refers to a row of the wrong entity"

@@ -108,7 +108,7 @@ package struct CoreDataLayout: Sendable, Equatable {
 
   package static let primaryKeyTable = "Z_PRIMARYKEY"
   package static let metadataTable = "Z_METADATA"
-  static let modelCacheTable = "Z_MODELCACHE"
+  package static let modelCacheTable = "Z_MODELCACHE"
 
   /// The statements that make the tables that each store has.
   static let fixedTables = [
@@ -119,6 +119,10 @@ package struct CoreDataLayout: Sendable, Equatable {
     "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
     "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
   ]
+  /// The same, by the names of the tables in small letters.
+  static let fixedCreations = Dictionary(
+    uniqueKeysWithValues: zip(
+      [primaryKeyTable, metadataTable, modelCacheTable].map(\.folded), fixedTables))
 
   /// Lays out the tables of a model.
   ///

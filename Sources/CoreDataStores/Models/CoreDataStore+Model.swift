@@ -1,5 +1,6 @@
 import ArchiveReader
 import DataModel
+import Foundation
 
 /// What a store says of its model, and the model to judge it by.
 extension CoreDataStore {
@@ -18,6 +19,14 @@ extension CoreDataStore {
       numbers[name] = Int(number)
     }
     return numbers
+  }
+
+  /// Whether the store carries a model whose entities have certain version hashes.
+  package func carriesModel(withHashes hashes: [String: Data]) -> Bool {
+    guard let bytes = try? compiledModel(),
+      let model = try? ArchivedModel(bytes, .standard).model
+    else { return false }
+    return model.entitiesThatDiffer(from: hashes).isEmpty
   }
 
   /// The model to judge the store by.

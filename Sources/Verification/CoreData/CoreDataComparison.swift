@@ -97,6 +97,13 @@ package struct CoreDataComparison {
       root.entity.name, "Z_MAX", "the greatest key", "another",
       "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number) AND Z_MAX IS NOT "
         + "(SELECT coalesce(max(Z_PK), 0) FROM \(table))")
+    for member in layout.members[number].dropFirst() {
+      let storage = layout.entities[member - 1]
+      try list(
+        storage.entity.name, "Z_MAX", "0, since the table has one in the row of its root",
+        "another",
+        "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT = \(storage.number) AND Z_MAX IS NOT 0")
+    }
     var name = "'\(root.entity.name.replacing("'", with: "''"))'"
     if let own = plan.hierarchy.index(of: root.entity.name),
       let discriminator = plan.layout.entities[own].discriminator

@@ -171,6 +171,8 @@ struct StoreCheckTests {
         [
           "ZITEM row 3, Z_FOK_FOLDER: another row has the same position in the ordered collection",
           "ZITEM row 4, Z_FOK_FOLDER: another row has the same position in the ordered collection",
+          "ZITEM row 1, Z_FOK_FOLDER: the entity of the row has no such property",
+          "ZITEM row 2, Z_FOK_FOLDER: the entity of the row has no such property",
         ]
       ),
       (

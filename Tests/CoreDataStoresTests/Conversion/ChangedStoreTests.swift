@@ -1,0 +1,128 @@
+import Converter
+import CoreDataStores
+import TestSupport
+import Testing
+
+/// Stores in the layout of Core Data that something else than a conversion has changed.
+@Suite("A Core Data store that was changed after its conversion")
+struct ChangedStoreTests {
+  private let sample: ConvertedSample
+
+  init() throws { sample = try ConvertedSample() }
+
+  /// A change, the difference that it is, and what a check without the input finds.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var change: String
+    var difference: String
+    var finding: String?
+    var testDescription: String { change }
+
+    init(_ change: String, _ difference: String, _ finding: String? = nil) {
+      (self.change, self.difference, self.finding) = (change, difference, finding)
+    }
+  }
+
+  static let cases = [
+    // What is declared
+    Case("CREATE TABLE Extra (a)", "Extra.", "note Extra: the model has no such table"),
+    Case(
+      "CREATE TABLE ATRANSACTIONX (a)", "ATRANSACTIONX.",
+      "note ATRANSACTIONX: the model has no such table"),
+    Case("CREATE VIEW v AS SELECT 1", "v.", "v: Core Data makes no such view"),
+    Case(
+      "CREATE TRIGGER g AFTER INSERT ON ZITEM BEGIN DELETE FROM ZTAG; END", "ZITEM.",
+      "ZITEM: Core Data makes no trigger g"),
+    Case(
+      "CREATE INDEX i ON ZITEM (ZTITLE)", "ZITEM.",
+      "note ZITEM: the model has no index i"),
+    Case(
+      "DROP INDEX ZITEM_ZFOLDER_INDEX", "ZITEM.",
+      "note ZITEM: the index ZITEM_ZFOLDER_INDEX is missing"),
+    Case(
+      "ALTER TABLE ZTAG ADD COLUMN ZMORE", "ZTAG.ZMORE",
+      "note ZTAG ZMORE: the model has no such column"),
+    Case(
+      "ALTER TABLE Z_METADATA ADD COLUMN ZMORE", "Z_METADATA.",
+      "note Z_METADATA: it is declared differently"),
+    Case(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, 'ZNAME VARCHAR', 'ZNAME VARCHAR DEFAULT 1')
+        WHERE name = 'ZTAG'
+      """, "ZTAG.", "note ZTAG: it is declared differently"),
+    // The model
+    Case("UPDATE Z_MODELCACHE SET Z_CONTENT = NULL", "Z_MODELCACHE.Z_CONTENT"),
+    Case("DELETE FROM Z_MODELCACHE", "Z_MODELCACHE.Z_CONTENT"),
+    Case("UPDATE Z_MODELCACHE SET Z_CONTENT = x'03'", "Z_MODELCACHE.Z_CONTENT"),
+    Case(
+      "INSERT INTO Z_PRIMARYKEY VALUES (50, 'Ghost', 0, 0)", "Z_PRIMARYKEY.",
+      "note Z_PRIMARYKEY row 50: the model has no entity Ghost"),
+    Case("UPDATE Z_PRIMARYKEY SET Z_MAX = 9 WHERE Z_NAME = 'Note'", "Note.Z_MAX"),
+    // Order
+    Case(
+      "UPDATE ZITEM SET Z_FOK_FOLDER = NULL", "Folder.items",
+      "note ZITEM Z_FOK_FOLDER: what goes with it is empty in every row: the store does not keep it"
+    ),
+    Case("UPDATE ZITEM SET Z_FOK_FOLDER = 1 WHERE Z_PK = 2", "Folder.items"),
+    Case("UPDATE ZITEM SET Z_FOK_FOLDER = Z_FOK_FOLDER * 2", "Folder.items"),
+    Case(
+      "UPDATE ZITEM SET Z_FOK_FOLDER = x'' WHERE Z_PK = 3", "Folder.items",
+      "ZITEM row 3, Z_FOK_FOLDER: the value does not match the attribute's type"),
+    Case(
+      "UPDATE ZITEM SET Z_FOK_FOLDER = 'x' WHERE Z_PK = 3", "Folder.items",
+      "ZITEM row 3, Z_FOK_FOLDER: the value does not match the attribute's type"),
+    Case(
+      "UPDATE ZITEM SET Z_FOK_FOLDER = 2e300 WHERE Z_PK = 3", "Folder.items",
+      "ZITEM row 3, Z_FOK_FOLDER: the value does not match the attribute's type"),
+    // Columns of other entities
+    Case(
+      "UPDATE ZITEM SET ZBODY = 'x' WHERE Z_PK = 3", "Item.ZBODY",
+      "note ZITEM row 3, ZBODY: the entity of the row has no such property"),
+    Case(
+      "UPDATE ZITEM SET ZPART = 3 WHERE Z_PK = 1", "Item.ZPART",
+      "note ZITEM row 1, ZPART: the entity of the row has no such property"),
+  ]
+
+  @Test("differs in what was added, left out or changed", arguments: cases)
+  func differences(_ found: Case) throws {
+    let path = try sample.convert { ($0.layout, $0.verifies) = (.coreData, false) }.path
+    #expect(try sample.differences(in: path) == [])
+    let editor = try StoreEditor(path)
+    try editor.run(found.change)
+    editor.close()
+    #expect(try sample.differences(in: path).contains(found.difference))
+    let result = try StoreCheck.run(path, model: sample.model)
+    #expect(
+      result.findings.map { "\($0.isNote ? "note " : "")\($0)" }
+        == (found.finding.map { [$0] } ?? []))
+  }
+
+  @Test("is the same with the tables of Core Data's history, and with unique rows alike")
+  func history() throws {
+    let path = try sample.convert { ($0.layout, $0.verifies) = (.coreData, false) }.path
+    let editor = try StoreEditor(path)
+    try editor.run(
+      """
+      CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY, ZENTITY INTEGER);
+      CREATE INDEX Z_ACHANGE_I ON ACHANGE (ZENTITY);
+      CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY);
+      CREATE TABLE ATRANSACTIONSTRING (Z_PK INTEGER PRIMARY KEY);
+      INSERT INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, 0), (16002, 'TRANSACTION', 0, 0);
+      """)
+    editor.close()
+    #expect(try sample.differences(in: path) == [])
+    #expect(try StoreCheck.run(path, model: sample.model).findings == [])
+  }
+
+  @Test("is not asked for what an application's own store may have")
+  func otherStores() throws {
+    try sample.maker.edit(
+      """
+      CREATE TABLE Extra (a); CREATE VIEW v AS SELECT 1; ALTER TABLE ZTAG ADD COLUMN ZMORE;
+      CREATE TRIGGER g AFTER INSERT ON ZITEM BEGIN DELETE FROM ZTAG; END;
+      CREATE INDEX i ON ZITEM (ZTITLE); DROP INDEX ZITEM_ZFOLDER_INDEX;
+      UPDATE ZITEM SET Z_FOK_FOLDER = 2048 WHERE Z_PK = 5;
+      """)
+    #expect(try StoreCheck.run(sample.maker.path, model: sample.model).findings == [])
+  }
+}
