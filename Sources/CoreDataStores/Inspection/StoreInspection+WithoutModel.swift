@@ -59,7 +59,7 @@ extension StoreInspection {
     var objects = Dictionary(
       uniqueKeysWithValues: metadata.versionHashes.keys.map { ($0, counts == nil ? nil : 0) })
     let names = objects.keys.sorted { $0.precedesInBytes($1) }
-    let folded = FoldedNames(names)
+    let folded = FoldedNames(names, in: .capital)
     for (name, count) in counts ?? [:] {
       let place = isFolded ? try folded.place(of: name) : nil
       objects[place.map { names[$0] } ?? name] = count

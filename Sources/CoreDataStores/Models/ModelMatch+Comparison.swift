@@ -66,14 +66,14 @@ extension ModelMatch.Comparison {
     _ properties: [String: Set<String>], with schema: AtomicSchema
   ) {
     let own = Dictionary(
-      schema.entities.map { ($0.name.lowercased(), Set($0.keys.map { $0.lowercased() })) },
+      schema.entities.map { ($0.name.uppercased(), Set($0.keys.map { $0.uppercased() })) },
       uniquingKeysWith: { $0.union($1) })
     for (name, names) in properties {
-      guard let known = own[name.lowercased()] else {
+      guard let known = own[name.uppercased()] else {
         missing.append(name)
         continue
       }
-      if names.allSatisfy({ known.contains($0.lowercased()) }) {
+      if names.allSatisfy({ known.contains($0.uppercased()) }) {
         matching += 1
       } else {
         differing.append(name)

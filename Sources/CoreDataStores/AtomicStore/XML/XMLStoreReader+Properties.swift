@@ -8,7 +8,8 @@ extension XMLStoreReader {
     if let known = propertyNames[entity] { return known }
     let found = builder.schema.entities[entity]
     let names = (
-      FoldedNames(found.attributes.map(\.name)), FoldedNames(found.relationships.map(\.name))
+      FoldedNames(found.attributes.map(\.name), in: .small),
+      FoldedNames(found.relationships.map(\.name), in: .small)
     )
     propertyNames[entity] = names
     return names

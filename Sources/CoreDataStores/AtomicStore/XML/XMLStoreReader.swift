@@ -101,7 +101,7 @@ struct XMLStoreReader {
     self.limits = limits
     builder = AtomicStoreBuilder(
       schema: schema, keyPrefix: "z", byteCount: byteCount, limits: limits, salvages: salvages)
-    entityNames = FoldedNames(schema.entities.map(\.name))
+    entityNames = FoldedNames(schema.entities.map(\.name), in: .capital)
     head = Head(limits: limits)
   }
 
