@@ -4,6 +4,8 @@ package struct StoreNote: Sendable, Equatable {
   package enum Code: String, Sendable, CaseIterable {
     /// The shared memory of a write-ahead log is there, the log is not.
     case missingLog
+    /// The write-ahead log is damaged, or not all there.
+    case damagedLog
     /// A table has counted further than its last row.
     case keysBeyondRows
     /// The given model is not the one that the store was written by.
@@ -41,6 +43,8 @@ extension StoreNote: CustomStringConvertible {
     switch code {
     case .missingLog:
       "a -shm file is beside the store, but no -wal file: rows that were only in the latter are missing"
+    case .damagedLog:
+      "the -wal file beside the store is damaged or cut off: what it holds from there on is missing"
     case .keysBeyondRows:
       "the last rows of \(name) were deleted, or were in a -wal file that is missing"
     case .otherModel:

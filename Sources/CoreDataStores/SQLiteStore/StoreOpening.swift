@@ -39,6 +39,7 @@ struct StoreOpening {
     }
     metadata = try Self.metadata(of: store)
     if snapshot.lacksLog { notes.append(StoreNote(.missingLog)) }
+    if snapshot.hasDamagedLog { notes.append(StoreNote(.damagedLog)) }
   }
 
   /// What the store says of itself: nothing but its name, where somebody has taken out the rest.

@@ -22,6 +22,8 @@ final class StoreSnapshot: Sendable {
   var maxRows: Int { byteCount / 2 }
   /// Whether there is the shared memory of a write-ahead log, but no log.
   let lacksLog: Bool
+  /// Whether the write-ahead log is damaged: some of what it holds is not read.
+  let hasDamagedLog: Bool
   /// The state of each of its files; nil for one that is not there.
   private let states: [String: FileState?]
   private let copy: PrivateFolder?
@@ -56,7 +58,7 @@ final class StoreSnapshot: Sendable {
     byteCount = sizes.values.reduce(0, +)
     lacksLog = states["-wal"].flatMap { $0 } == nil && state("-shm") != nil
     guard Self.journals.contains(where: { sizes[$0] != nil }) else {
-      (copy, databasePath) = (nil, realPath)
+      (copy, databasePath, hasDamagedLog) = (nil, realPath, false)
       return
     }
     do throws(ArchiveError) {
@@ -67,6 +69,8 @@ final class StoreSnapshot: Sendable {
         _ = try folder.copy(file, as: "store\(suffix)")
       }
       (copy, databasePath) = (folder, "\(folder.path)/store")
+      hasDamagedLog =
+        sizes["-wal"] == nil ? false : try WriteAheadLog.isDamaged("\(databasePath)-wal")
     } catch {
       throw ModelError(.unreadable, path: path, name: error.words)
     }

@@ -116,11 +116,18 @@ struct StoreMaker {
 
   /// A sample whose last tag is in its write-ahead log alone, as a program leaves it that was
   /// killed.
-  static func sampleWithLog(tag: String = "late") throws -> StoreMaker {
+  ///
+  /// - Parameters:
+  ///   - tag: The name of the tag.
+  ///   - sql: What is changed after that.
+  /// - Returns: The sample.
+  /// - Throws: What is wrong with the statements, or with the files.
+  static func sampleWithLog(tag: String = "late", then sql: String = "") throws -> StoreMaker {
     let maker = try sample()
     let editor = try StoreEditor(maker.path)
     try editor.run("PRAGMA journal_mode = WAL")
     try editor.run("INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (4, 5, 1, '\(tag)');")
+    try editor.run(sql)
     let log = try Data(contentsOf: URL(fileURLWithPath: "\(maker.path)-wal"))
     let store = try Data(contentsOf: URL(fileURLWithPath: maker.path))
     editor.close()

@@ -1,0 +1,100 @@
+import ArchiveReader
+import Support
+
+/// The write-ahead log of a database, as far as it tells whether it is whole.
+///
+/// SQLite reads a log up to the first frame that does not add up, and says nothing of what follows.
+/// The end of a sound log may be frames of an earlier one, which another mark tells from its own.
+struct WriteAheadLog {
+  private static let headerSize = 32
+  private static let frameHeaderSize = 24
+  private static let version: UInt32 = 3_007_000
+  /// The first word, but for its last bit: that says in which order checksums take bytes.
+  private static let magic: UInt32 = 0x377F_0682
+  private static let pageSizes: ClosedRange<UInt32> = 512...65_536
+  /// Where the header, and that of a frame, have the mark of the log.
+  private static let mark = (header: 16..<24, frame: 8..<16)
+
+  /// Whether SQLite leaves out some of a log that is not empty.
+  ///
+  /// - Parameter path: The path of the log.
+  /// - Returns: Whether its header or one of its own frames is damaged, or not all there.
+  /// - Throws: `ArchiveError` if it cannot be read.
+  static func isDamaged(_ path: String) throws(ArchiveError) -> Bool {
+    let file = try InputFile(path)
+    var header = [UInt8](repeating: 0, count: headerSize)
+    guard file.size >= headerSize else { return true }
+    try read(file, headerSize, into: &header)
+    let (magic, pageSize) = (word(header, 0), word(header, 8))
+    guard magic & ~1 == Self.magic, word(header, 4) == version, pageSizes.contains(pageSize),
+      pageSize.nonzeroBitCount == 1
+    else { return true }
+    var checksum = Checksum(isBigEndian: magic & 1 == 1)
+    checksum.add(header[..<24])
+    guard checksum.isEqual(header, 24) else { return true }
+    var frame = [UInt8](repeating: 0, count: frameHeaderSize + Int(pageSize))
+    var (rest, isOwn) = (file.size - headerSize, true)
+    while rest > 0 {
+      let count = min(rest, frame.count)
+      rest -= count
+      try read(file, count, into: &frame)
+      // Of a frame that ends before its mark, nothing else is known than what it follows.
+      let hasMark = count < frameHeaderSize ? isOwn : frame[mark.frame] == header[mark.header]
+      guard hasMark else {
+        isOwn = false
+        continue
+      }
+      guard isOwn, count == frame.count, word(frame, 0) != 0 else { return true }
+      checksum.add(frame[..<8])
+      checksum.add(frame[frameHeaderSize...])
+      guard checksum.isEqual(frame, 16) else { return true }
+    }
+    return false
+  }
+
+  private static func read(
+    _ file: borrowing InputFile, _ count: Int, into bytes: inout [UInt8]
+  ) throws(ArchiveError) {
+    var failure: ArchiveError?
+    unsafe bytes.withUnsafeMutableBytes { memory in
+      do throws(ArchiveError) {
+        unsafe try file.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<count]))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func word(_ bytes: [UInt8], _ place: Int) -> UInt32 {
+    bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The checksum of all that a log has up to some place.
+  private struct Checksum {
+    let isBigEndian: Bool
+    private var (first, second): (UInt32, UInt32) = (0, 0)
+
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    /// Adds bytes, eight at a time.
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+      bytes.withUnsafeBytes { bytes in
+        for place in stride(from: 0, to: bytes.count &- 7, by: 8) {
+          first &+= unsafe word(bytes, place) &+ second
+          second &+= unsafe word(bytes, place &+ 4) &+ first
+        }
+      }
+    }
+
+    private func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt32 {
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+      return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+    }
+
+    /// Whether it is the one that stands at a place, its two words with the high byte first.
+    func isEqual(_ bytes: [UInt8], _ place: Int) -> Bool {
+      WriteAheadLog.word(bytes, place) == first && WriteAheadLog.word(bytes, place + 4) == second
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CoreDataStores
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A write-ahead log")
+struct WriteAheadLogTests {
+  /// A change to a log of two frames, each of 24 bytes and a page of 4,096, behind a header
+  /// of 32 bytes.
+  struct Change: Sendable, CustomTestStringConvertible {
+    var name: String
+    /// Whether the note is there, and whether the tag that the log holds is read.
+    var isNoted: Bool
+    var hasTag: Bool
+    var change: @Sendable (inout Data) -> Void
+    var testDescription: String { name }
+  }
+
+  private static let frame = 24 + 4_096
+
+  static let changes = [
+    Change(name: "none", isNoted: false, hasTag: true) { _ in },
+    Change(name: "cut off in the header", isNoted: true, hasTag: false) { $0 = $0.prefix(20) },
+    Change(name: "cut off after the header", isNoted: false, hasTag: false) { $0 = $0.prefix(32) },
+    Change(name: "cut off in a frame's header", isNoted: true, hasTag: false) {
+      $0 = $0.prefix(32 + 10)
+    },
+    Change(name: "cut off in the last page", isNoted: true, hasTag: true) { $0.removeLast(100) },
+    Change(name: "no log at all", isNoted: true, hasTag: false) {
+      $0 = Data(repeating: 103, count: 700)
+    },
+    Change(name: "another page size", isNoted: true, hasTag: false) { $0[10] = 3 },
+    Change(name: "another mark in the header", isNoted: true, hasTag: false) { $0[17] ^= 1 },
+    Change(name: "another byte in the last page", isNoted: true, hasTag: true) {
+      $0[$0.count - 1] ^= 1
+    },
+    Change(name: "another mark in the first frame", isNoted: true, hasTag: false) {
+      $0[32 + 9] ^= 1
+    },
+    Change(name: "no page number", isNoted: true, hasTag: false) {
+      $0.replaceSubrange(32..<36, with: [0, 0, 0, 0])
+    },
+    Change(name: "frames of an earlier log behind", isNoted: false, hasTag: true) { log in
+      var old = log.suffix(Self.frame)
+      old[old.startIndex + 9] ^= 1
+      log.append(old)
+      log.append(old.prefix(1_000))
+    },
+    Change(name: "rest of an earlier log behind", isNoted: false, hasTag: true) { log in
+      var old = log.suffix(Self.frame)
+      old[old.startIndex + 9] ^= 1
+      log.append(old)
+      log.append(old.prefix(10))
+    },
+  ]
+
+  @Test("is noted where it is damaged", arguments: changes)
+  func note(_ change: Change) throws {
+    let maker = try StoreMaker.sampleWithLog(
+      then: "UPDATE ZFOLDER SET ZNAME = 'House' WHERE Z_PK = 1;")
+    let path = "\(maker.path)-wal"
+    var log = try Data(contentsOf: URL(fileURLWithPath: path))
+    try #require(log.count == 32 + 2 * Self.frame)
+    change.change(&log)
+    try maker.folder.write(log, to: "store.sqlite-wal")
+    let source = try maker.open()
+    #expect(source.notes == (change.isNoted ? [StoreNote(.damagedLog)] : []))
+    #expect(StoreTranscript(source).text.contains("late") == change.hasTag)
+  }
+}
