@@ -197,6 +197,9 @@ package struct View: Sendable, Equatable {
 
 /// The spelling of names in SQL.
 package enum SQL {
+  /// The most columns that SQLite allows in a table unless it was built otherwise.
+  package static let maxColumns = 2_000
+
   /// A name as it stands in a statement: in quotes where it needs them.
   package static func quoted(_ name: String) -> String {
     let isPlain =

@@ -1,4 +1,5 @@
 import DataModel
+import SQLite
 
 extension CoreDataLayoutBuilder {
   /// Notes what cannot be kept, or has no known form in a store.
@@ -25,6 +26,16 @@ extension CoreDataLayoutBuilder {
         refuse("Core Data has no collections of values", storage, collection.name)
       }
       for relationship in entity.storedRelationships { refuse(relationship, of: storage) }
+    }
+  }
+
+  /// Notes the entities whose tables have more columns than SQLite allows.
+  mutating func refuseWideTables() {
+    for (number, table) in layout.tables.enumerated() where table.columns.count > SQL.maxColumns {
+      guard let root = layout.members[number].first else { continue }
+      refuse(
+        "its table would have \(table.columns.count) columns, and SQLite allows \(SQL.maxColumns)",
+        layout.entities[root - 1])
     }
   }
 

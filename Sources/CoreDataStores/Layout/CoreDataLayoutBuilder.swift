@@ -84,6 +84,7 @@ struct CoreDataLayoutBuilder {
     addJoinTables()
     addInheritedPlaces()
     refuseSharedColumns()
+    refuseWideTables()
     addIndexes()
     return layout
   }

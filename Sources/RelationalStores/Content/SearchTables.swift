@@ -136,5 +136,5 @@ package struct SearchTables {
   /// Names that columns of FTS5 cannot have.
   private static let reserved: Set<String> = ["rank", "rowid"]
   /// Two columns are FTS5's own.
-  private static let maxColumns = RelationalLayout.maxColumns - 10
+  private static let maxColumns = SQL.maxColumns - 10
 }

@@ -101,7 +101,7 @@ package struct SuperclassViews {
             && !$0.isPrimaryKey && !column.isPrimaryKey
         }
       }
-    }.prefix(RelationalLayout.maxColumns - 2)
+    }.prefix(SQL.maxColumns - 2)
     let list = columns.map { ", " + SQL.quoted($0.name) }.joined()
     let selections = tables.enumerated().map { place, table in
       let entity = "'\(table.name.replacing("'", with: "''"))'"

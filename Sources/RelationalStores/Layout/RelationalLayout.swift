@@ -36,9 +36,6 @@ package struct RelationalLayout: Sendable {
     collectionTable, collectionElementTable, checkpointTable, aliasTable,
   ]
 
-  /// The most columns that SQLite allows in a table unless it was built otherwise.
-  static let maxColumns = 2_000
-
   /// Where the rows of an entity are kept.
   package struct EntityStorage: Sendable {
     package var name: String

@@ -191,7 +191,7 @@ struct RelationalLayoutBuilder {
 
   func hasRoom(_ entity: Int) -> Bool {
     layout.table(of: entity).columns.count + awaitedColumns[layout.entities[entity].table]
-      < RelationalLayout.maxColumns - 2
+      < SQL.maxColumns - 2
   }
 
   /// Keeps a property that finds no room in the entity's table in one of pairs.

@@ -250,6 +250,27 @@ struct CoreDataLayoutTests {
     #expect(try folder.names() == [])
   }
 
+  @Test("A table with more columns than SQLite allows is refused", arguments: [1_997, 1_998])
+  func wideTable(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let model = Model(entities: [
+      Entity(
+        name: "A", attributes: (0..<count).map { Attribute(name: "a\($0)", type: .integer) }),
+      Entity(name: "B", parent: "A"),
+    ])
+    let store = EmptyStore(ModelSource(model), layout: .coreData)
+    guard count > 1_997 else {
+      try store.write(to: folder.file(named: "s"))
+      return
+    }
+    let error = #expect(throws: ModelError.self) { try store.write(to: folder.file(named: "s")) }
+    #expect(
+      error?.description
+        == "A: cannot be kept in a Core Data store: its table would have 2001 columns, and SQLite "
+        + "allows 2000")
+    #expect(try folder.names() == [])
+  }
+
   @Test("Indexes of unknown form are left out and told; all else of the model is there")
   func omittedIndexes() throws {
     let folder = try TemporaryFolder()
