@@ -50,6 +50,22 @@ package final class CoreDataStore {
     where tables[name.folded] == nil {
       throw ModelError(.notAStore, path: path, name: "it has no table \(name)")
     }
+    try expect(["Z_UUID", "Z_PLIST"], in: CoreDataLayout.metadataTable, .damagedMetadata)
+    try expect(
+      ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"], in: CoreDataLayout.primaryKeyTable,
+      .damagedMetadata)
+  }
+
+  /// Refuses the store if a table that each store has is without one of its columns.
+  private func expect(
+    _ columns: [String], in table: String, _ code: ModelError.Code
+  ) throws(ModelError) {
+    let found = try rows("SELECT name FROM pragma_table_xinfo(?)", [.text(table)])
+    let names = Set(
+      found.compactMap { row in if case .text(let name) = row[0] { name.folded } else { nil } })
+    for column in columns where !names.contains(column.folded) {
+      throw ModelError(code, path: path, name: "\(table) has no column \(column)")
+    }
   }
 
   /// Refuses what was read so far if the store has changed since it was opened.
@@ -61,21 +77,23 @@ package final class CoreDataStore {
     }
   }
 
-  /// What the store says of itself.
+  /// What the store says of itself: nothing but its name, where somebody has taken out the rest.
   package func metadata() throws(ModelError) -> CoreDataMetadata {
     let rows = try rows(
       """
-      SELECT Z_UUID, CASE WHEN length(Z_PLIST) <= \(Self.maxValueSize) THEN Z_PLIST END
+      SELECT Z_UUID, CASE WHEN length(Z_PLIST) <= \(Self.maxValueSize) THEN Z_PLIST END,
+          Z_PLIST IS NULL
         FROM Z_METADATA LIMIT 2
       """)
     guard rows.count == 1 else {
       throw ModelError(.damagedMetadata, path: path, name: "Z_METADATA must have exactly one row")
     }
+    var uuid = ""
+    if case .text(let text) = rows[0][0] { uuid = text }
+    guard rows[0][2] == .integer(0) else { return CoreDataMetadata(nameAlone: uuid) }
     guard case .blob(let list) = rows[0][1] else {
       throw ModelError(.damagedMetadata, path: path, name: "Z_PLIST holds no data")
     }
-    var uuid = ""
-    if case .text(let text) = rows[0][0] { uuid = text }
     do throws(ModelError) {
       return try CoreDataMetadata(propertyList: list, uuid: uuid)
     } catch {
@@ -85,7 +103,9 @@ package final class CoreDataStore {
 
   /// The compiled model that the store carries; nil where it carries none.
   func compiledModel() throws(ModelError) -> Data? {
-    guard tables[CoreDataLayout.modelCacheTable.folded] != nil else { return nil }
+    let table = CoreDataLayout.modelCacheTable
+    guard tables[table.folded] != nil else { return nil }
+    try expect(["Z_CONTENT"], in: table, .damagedCache)
     let rows = try rows(
       "SELECT length(Z_CONTENT), CASE WHEN length(Z_CONTENT) <= \(Self.maxValueSize) THEN Z_CONTENT "
         + "END FROM Z_MODELCACHE LIMIT 1")

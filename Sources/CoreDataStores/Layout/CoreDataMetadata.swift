@@ -120,6 +120,11 @@ package struct CoreDataMetadata: Sendable, Equatable {
     self.identifiers = identifiers
   }
 
+  /// The metadata of a store that has nothing but its name.
+  init(nameAlone name: String) {
+    (uuid, versionHashes, identifiers) = (name, [:], [])
+  }
+
   /// The metadata of a new store of a model.
   package init(of source: ModelSource) {
     self.init(

@@ -36,7 +36,8 @@ extension ModelSource {
         guard let bytes = try store.compiledModel() else { throw ModelError(.missingModel) }
         self.init(try ArchivedModel(bytes, limits).model, in: file.path)
         compiledModel = bytes
-        versionHashes = try store.metadata().versionHashes
+        let hashes = try store.metadata().versionHashes
+        versionHashes = hashes.isEmpty ? nil : hashes
       }
     } catch {
       throw error.placed(in: file.path)

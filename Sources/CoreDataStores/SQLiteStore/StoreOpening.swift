@@ -37,21 +37,9 @@ struct StoreOpening {
     guard encoding.first?.first == .text("UTF-8") else {
       throw ModelError(.unreadable, name: "its texts are not in UTF-8")
     }
-    metadata = try Self.metadata(of: store)
+    metadata = try store.metadata()
     if snapshot.lacksLog { notes.append(StoreNote(.missingLog)) }
     if snapshot.hasDamagedLog { notes.append(StoreNote(.damagedLog)) }
-  }
-
-  /// What the store says of itself: nothing but its name, where somebody has taken out the rest.
-  private static func metadata(of store: CoreDataStore) throws(ModelError) -> CoreDataMetadata {
-    let rows = try store.rows("SELECT Z_UUID FROM Z_METADATA WHERE Z_PLIST IS NULL LIMIT 2")
-    guard rows.count == 1 else { return try store.metadata() }
-    var metadata = CoreDataMetadata(identifiers: [], versionHashes: [:])
-    metadata.uuid = ""
-    if case .text(let name) = rows[0][0] { metadata.uuid = name }
-    (metadata.frameworkVersion, metadata.hashesVersion) = (nil, nil)
-    (metadata.digest, metadata.checksum) = (nil, nil)
-    return metadata
   }
 
   // MARK: The model

@@ -114,7 +114,7 @@ struct SQLiteStoreOpeningTests {
       try editor.run(
         """
         PRAGMA encoding = 'UTF-16'; CREATE TABLE Z_METADATA (Z_UUID, Z_PLIST);
-        CREATE TABLE Z_PRIMARYKEY (Z_ENT);
+        CREATE TABLE Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX);
         """)
       editor.close()
     } else {

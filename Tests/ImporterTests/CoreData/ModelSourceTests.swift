@@ -25,6 +25,15 @@ struct ModelSourceTests {
     #expect(source.versionHashes == source.model.versionHashes())
   }
 
+  @Test("A store that says nothing of its model still gives it")
+  func withoutPropertyList() throws {
+    let folder = try TemporaryFolder()
+    let path = try store("UPDATE Z_METADATA SET Z_PLIST = NULL", in: folder)
+    let source = try ModelSource(contentsOf: path)
+    #expect(source.versionHashes == nil)
+    #expect(source.hashes() == source.model.versionHashes())
+  }
+
   @Test("A compiled model is stored as raw deflate, which any inflater reads")
   func deflated() throws {
     // Written by another program: the model that a store block of deflate holds as it is.
@@ -57,7 +66,7 @@ struct ModelSourceTests {
         "UPDATE Z_MODELCACHE SET Z_CONTENT = x'0300'", .damagedArchive, "is empty"
       ),
       ("DELETE FROM Z_METADATA", .damagedMetadata, "Z_METADATA must have exactly one row"),
-      ("UPDATE Z_METADATA SET Z_PLIST = NULL", .damagedMetadata, "Z_PLIST holds no data"),
+      ("UPDATE Z_METADATA SET Z_PLIST = 1", .damagedMetadata, "Z_PLIST holds no data"),
       ("UPDATE Z_METADATA SET Z_PLIST = x'00'", .damagedMetadata, "cannot be read"),
       ("DROP TABLE Z_METADATA", .notAStore, "it has no table Z_METADATA"),
     ] as [(String, ModelError.Code, String)])
