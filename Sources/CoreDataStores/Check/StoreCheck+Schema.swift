@@ -15,9 +15,8 @@ extension StoreCheck {
     var statements = CoreDataLayout.fixedCreations
     for table in tables { statements[table.name.folded] = table.creation }
     for index in declared.indexes.joined() { statements[index.name.folded] = index.creation() }
-    let asksForTriggers =
-      !declared.omittedIndexes.isEmpty
-      || source.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
+    let hasTrees = !declared.omittedIndexes.isEmpty
+    let isDerived = source.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
     var known: Set<String> = []
     let rows = try store.rows(
       """
@@ -26,13 +25,16 @@ extension StoreCheck {
       """)
     for row in rows {
       guard case .text(let type) = row[0], case .text(let name) = row[1],
-        case .text(let table) = row[2], !Self.isHistory(table)
+        case .text(let table) = row[2]
       else { continue }
+      let isTable = type == "table" || type == "index"
+      guard !isTable || !Self.isHistory(table) else { continue }
       let statement = statements[name.folded]
       switch type {
       case "view": note(.addedView, table: name)
       case "trigger":
-        if !asksForTriggers { note(.addedTrigger, table: table, name: name) }
+        guard !hasTrees, !(isDerived && name.folded.hasPrefix("z_da_")) else { continue }
+        note(.addedTrigger, table: table, name: name)
       case "table" where statement == nil: note(.addedTable, table: name)
       case "index" where statement == nil: note(.addedIndex, table: table, name: name)
       default:

@@ -26,7 +26,10 @@ extension CoreDataStore {
     guard let bytes = try? compiledModel(),
       let model = try? ArchivedModel(bytes, .standard).model
     else { return false }
-    return model.entitiesThatDiffer(from: hashes).isEmpty
+    let uncertain = Set(model.entitiesWithUncertainHash)
+    return model.entitiesThatDiffer(from: hashes).allSatisfy {
+      uncertain.contains($0) && hashes[$0] != nil
+    }
   }
 
   /// The model to judge the store by.

@@ -30,6 +30,9 @@ struct ChangedStoreTests {
       "note ATRANSACTIONX: the model has no such table"),
     Case("CREATE VIEW v AS SELECT 1", "v.", "v: Core Data makes no such view"),
     Case(
+      "CREATE VIEW ANSCKEVENT AS SELECT 1", "ANSCKEVENT.",
+      "ANSCKEVENT: Core Data makes no such view"),
+    Case(
       "CREATE TRIGGER g AFTER INSERT ON ZITEM BEGIN DELETE FROM ZTAG; END", "ZITEM.",
       "ZITEM: Core Data makes no trigger g"),
     Case(
