@@ -10,8 +10,10 @@ extension ImportContext {
     let stored = relationships[index]
     let row = instance.reference
     links.unevenOrders.formUnion([index, stored.inverse ?? index])
+    links.noteMembers(index, of: row.id)
     if !stored.isToMany {
       let old = cell(index, of: row)
+      links.noteMembers(stored.inverse, of: old.target)
       links.set(ForeignKeyBuffer.Cell(isLoaded: true), index, of: row.id)
       if let inverse = stored.inverse, !relationships[inverse].isToMany, old.target != 0 {
         release(inverse, old)

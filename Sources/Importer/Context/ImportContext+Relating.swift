@@ -91,6 +91,7 @@ extension ImportContext {
   ) {
     if relationships[relationship].count != nil {
       links.counts[relationship, default: [:]][owner.id] = members.count
+      links.noteMembers(relationship, of: owner.id)
     }
     links.setCollections[relationship][owner.id] = append(
       members, to: relationship, of: owner, from: nextPosition(relationship, of: owner),
@@ -158,10 +159,12 @@ extension ImportContext {
     // The same, as the other side's collection would say it.
     var mirrored = RelationshipTracker.JoinRows.Link(
       owner: member.id, member: owner.id, memberEntity: owner.entity, isClaimedByMember: true)
+    links.noteMembers(relationship, of: owner.id)
     guard let inverse = stored.inverse else {
       links.joins.append(said, table: table)
       return
     }
+    links.noteMembers(inverse, of: member.id)
     if inverse == relationship {
       // The two sides are one: each holds the other.
       links.joins.merge(said, table: table)
@@ -213,7 +216,9 @@ extension ImportContext {
         conflict(cell.isClaimedByOwner ? .claimedTwice : .sidesDisagree, relationship, row)
       }
       cell.position = -1
+      links.noteMembers(relationships[relationship].inverse, of: cell.target)
     }
+    if !isSame { links.noteMembers(relationships[relationship].inverse, of: target.id) }
     let isUnchanged = isSame && (position == nil || cell.position >= 0)
     cell.target = target.id
     cell.targetEntity = Int32(truncatingIfNeeded: target.entity)

@@ -10,8 +10,12 @@ extension ImportContext {
     // From here on, the store knows it all.
     links.advance(to: lastIDs)
     let numbering = MemberNumbering(plan: plan, rows: storedRows, isAppending: isAppending)
-    if try deleteRows() { try numbering.numberElements() }
+    let hasDeleted = try deleteRows()
+    if hasDeleted { try numbering.numberElements() }
     try numbering.numberMembers(where: isUneven)
+    let mayMerge = plan.findsRows || plan.reasonToRepeat != nil
+    try MemberCounting(model: plan.model, rows: storedRows, isAppending: isAppending)
+      .count(hasDeleted ? nil : links.earlierCounts) { mayMerge || isUneven($0) }
     try ModelRules(model: plan.model, rows: storedRows).validate { error, row, table in
       report.add(error, at: origin(of: row, table: table))
     }
@@ -45,9 +49,10 @@ extension ImportContext {
     answer(orElse: .init()) { try origins.location(of: row, table: table, storedRows) }
   }
 
-  /// Whether positions of a relationship's members may be missing, or leave gaps.
+  /// Whether positions of a relationship's members may be missing, or leave gaps, and whether they
+  /// may be more or fewer than its collections had elements.
   ///
-  /// Members that were claimed once each, one after the other, are numbered already.
+  /// Members that were claimed once each, one after the other, are numbered and counted already.
   private func isUneven(_ relationship: Int) -> Bool {
     let stored = relationships[relationship]
     return stored.elements != nil && stored.inverse != nil || isAppending || !aliases.isEmpty

@@ -39,14 +39,7 @@ struct MemberNumbering {
   /// The last row of a table that earlier runs have made and that this one cannot have found.
   private func lastEarlierRow(of table: String) throws(StoreError) -> Int64 {
     guard isAppending, !plan.findsRows, plan.reasonToRepeat == nil else { return 0 }
-    let query = """
-      SELECT coalesce(max("last"), 0) FROM \(RelationalLayout.rowsTable) WHERE entity = ?
-        AND archive_id < (SELECT max(first_archive) FROM \(RelationalLayout.runTable))
-      """
-    guard case .integer(let row) = try rows.store.query(query, [.text(table)]).first?.first else {
-      return 0
-    }
-    return row
+    return try rows.lastEarlierRow(of: table)
   }
 
   private func number(_ order: StoredRows.MemberOrder, all: Bool, behind row: Int64)

@@ -32,7 +32,7 @@ struct ModelRules {
       if least > 0 { conditions.append("(\(empty)count < \(least))") }
       if declared.isToMany, most > 0 { conditions.append("count > \(most)") }
       for row in try rows.store.query(
-        "SELECT id, count FROM (\(counting(index))) WHERE "
+        "SELECT id, count FROM (\(rows.counting(index))) WHERE "
           + conditions.joined(separator: " OR "))
       {
         guard case .integer(let id) = row[0], case .integer(let count) = row[1] else { continue }
@@ -54,47 +54,6 @@ struct ModelRules {
       let count = rows.store.filled(0, ofTable: stored.table)
     else { return false }
     return rows.store.filled(reference, ofTable: stored.table) == count
-  }
-
-  /// A query of how many rows a relationship leads to, for each row of its entity.
-  private func counting(_ index: Int) -> String {
-    let stored = rows.relationships[index]
-    let table = rows.layout.tables[stored.table]
-    let name = SQL.quoted(table.name)
-    let key = table.quotedKey
-    var ids = "SELECT \(key) AS id FROM \(name)"
-    if let condition = kindCondition(stored.entity, table) { ids += " WHERE " + condition }
-    if let reference = stored.reference {
-      let column = SQL.quoted(table.columns[reference].name)
-      return "SELECT \(key) AS id, \(column) IS NOT NULL AS count FROM \(name) "
-        + "WHERE \(key) IN (\(ids))"
-    }
-    var holder = ""
-    var owner = ""
-    if let elements = stored.elements {
-      let table = rows.layout.elementTables[elements]
-      holder = table.table.name
-      let column = stored.isInverseTable ? table.reference ?? table.owner : table.owner
-      owner = table.table.columns[column].name
-    } else if let inverse = stored.inverse, let reference = rows.relationships[inverse].reference {
-      let table = rows.layout.tables[rows.relationships[inverse].table]
-      holder = table.name
-      owner = table.columns[reference].name
-    }
-    return """
-      SELECT mine.id AS id, count(other.\(SQL.quoted(owner))) AS count FROM (\(ids)) AS mine
-        LEFT JOIN \(SQL.quoted(holder)) AS other ON other.\(SQL.quoted(owner)) = mine.id
-        GROUP BY mine.id
-      """
-  }
-
-  /// What holds for the rows of an entity, in SQL; nil where they have a table for themselves.
-  private func kindCondition(_ entity: Int, _ table: Table) -> String? {
-    guard let column = rows.entities[entity].discriminator else { return nil }
-    let kinds = rows.hierarchy.withDescendants(of: entity).map {
-      "'" + rows.entities[$0].name.replacing("'", with: "''") + "'"
-    }
-    return "\(SQL.quoted(table.columns[column].name)) IN (\(kinds.joined(separator: ", ")))"
   }
 
   /// Checks what the model says is unique.
@@ -125,7 +84,7 @@ struct ModelRules {
     guard !columns.isEmpty, columns.count == names.count else { return nil }
     let list = columns.map { SQL.quoted(table.columns[$0].name) }
     let filled = list.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-    let kinds = kindCondition(entity, table).map { " AND " + $0 } ?? ""
+    let kinds = rows.kindCondition(entity, table).map { " AND " + $0 } ?? ""
     return "FROM \(SQL.quoted(table.name)) WHERE \(filled)\(kinds) "
       + "GROUP BY \(list.joined(separator: ", ")) HAVING count(*) > 1"
   }

@@ -12,6 +12,9 @@ struct RelationshipTracker {
   var unplaced: [Int]
   /// The lengths of collections that are yet to be written, by relationship and row.
   var counts: [Int: [Int64: Int]] = [:]
+  /// For relationships that count members, the rows of earlier runs whose collection was set, or has
+  /// got or lost a member.
+  var earlierCounts: [Int: Set<Int64>] = [:]
   /// The position after the last member, for ordered relationships that rows were added to.
   var nextPositions: [Int: [Int64: Int64]] = [:]
   /// Ordered relationships whose members may have to be numbered again at the end.
@@ -23,6 +26,9 @@ struct RelationshipTracker {
   var setFromBothSides: Set<Int> = []
   /// For each table, the rows that were written.
   private var written: [WrittenRows]
+  /// For each table, the last row before this run, or what it goes on with.
+  private let earlierIDs: [Int64]
+  private let hasEarlierRows: Bool
 
   init(_ relationships: [StoredRelationship], lastIDs: [Int64]) {
     self.relationships = relationships
@@ -30,6 +36,16 @@ struct RelationshipTracker {
     setCollections = relationships.map { CollectionEnds(after: lastIDs[$0.table]) }
     unplaced = relationships.map { _ in 0 }
     written = lastIDs.map { WrittenRows(after: $0) }
+    earlierIDs = lastIDs
+    hasEarlierRows = lastIDs.contains { $0 > 0 }
+  }
+
+  /// Notes that the members of a row may be more or fewer than they were.
+  mutating func noteMembers(_ relationship: Int?, of row: Int64) {
+    guard hasEarlierRows, let relationship, relationships[relationship].count != nil,
+      row <= earlierIDs[relationships[relationship].table]
+    else { return }
+    earlierCounts[relationship, default: []].insert(row)
   }
 
   /// Whether a row is in the store, or on its way there.

@@ -81,6 +81,11 @@ package struct StoredRelationship: Sendable {
   /// which of them are there.
   func hasPlaces(_ keepsOrder: Bool) -> Bool { isOrdered && (keepsOrder || inverse != nil) }
 
+  /// Whether a column counts its members, and not the elements of a collection of its name as well.
+  package func countsMembers(in model: Model) -> Bool {
+    count != nil && !model.entities[entity].collections.contains { $0.name == name }
+  }
+
   /// What the model says of it.
   func declaration(in model: Model) -> Relationship? {
     model.entities[entity].relationships.first { $0.name == name && $0.isToMany == isToMany }

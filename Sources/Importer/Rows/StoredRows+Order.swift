@@ -31,6 +31,18 @@ extension StoredRows {
     return MemberOrder(elements.table, position: column, owner: owner)
   }
 
+  /// The last row of a table that earlier runs have made.
+  func lastEarlierRow(of table: String) throws(StoreError) -> Int64 {
+    let query = """
+      SELECT coalesce(max("last"), 0) FROM \(RelationalLayout.rowsTable) WHERE entity = ?
+        AND archive_id < (SELECT max(first_archive) FROM \(RelationalLayout.runTable))
+      """
+    guard case .integer(let row) = try store.query(query, [.text(table)]).first?.first else {
+      return 0
+    }
+    return row
+  }
+
   /// The position after what the collection of a row holds in the store; nil where none counts.
   func nextPosition(_ stored: StoredRelationship, of owner: RowReference) throws(StoreError)
     -> Int64?

@@ -7,7 +7,10 @@ extension ExpectedLinks {
   ///
   /// Where there is no model, no mapping and no hook, nobody numbers them again.
   func settle() {
-    if plan.validates { numberMembers() }
+    if plan.validates {
+      numberMembers()
+      countMembers()
+    }
     for (table, found) in links {
       links[table] = found.indices.sorted {
         // In SQL, nothing comes before everything.
@@ -38,6 +41,24 @@ extension ExpectedLinks {
       if stored.isOrdered { rank(table, by: \.owner, \.position) }
       if inverse != index, relationships[inverse].isOrdered {
         rank(table, by: \.member, \.inversePosition)
+      }
+    }
+  }
+
+  /// Counts the members of the collections that were there, where that is kept.
+  private func countMembers() {
+    for (index, stored) in relationships.enumerated() where stored.countsMembers(in: plan.model) {
+      var found: [Int64: Int] = [:]
+      if let table = stored.elements {
+        let isOther = stored.isInverseTable && stored.inverse != index
+        for link in links[table] ?? [] {
+          found[isOther ? link.member : link.owner, default: 0] += 1
+        }
+      } else if let inverse = stored.inverse {
+        for cell in cells[inverse] where cell.target != 0 { found[cell.target, default: 0] += 1 }
+      }
+      for holder in counts.keys where holder.relationship == index {
+        counts[holder] = found[holder.row] ?? 0
       }
     }
   }

@@ -32,7 +32,7 @@ final class ExpectedLinks {
     var entity: Int
   }
 
-  private struct Holder: Hashable {
+  struct Holder: Hashable {
     var relationship: Int
     var row: Int64
   }
@@ -51,8 +51,9 @@ final class ExpectedLinks {
   private var knownPairs: [Int: [Pair: Int]] = [:]
   /// The place after the last member of a collection.
   private var nextPositions: [Holder: Int64] = [:]
-  /// How many members a collection has that tells none from nothing.
-  private var counts: [Holder: Int] = [:]
+  /// How many members a collection has that tells none from nothing: those of the object that spoke
+  /// last, or of the row once the links are settled.
+  var counts: [Holder: Int] = [:]
   private var archive: Int32 = 0
   /// Whether collections of several objects may be one.
   let mayMerge: Bool

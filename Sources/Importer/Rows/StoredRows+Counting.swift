@@ -1,0 +1,45 @@
+import RelationalStores
+
+/// How many rows relationships lead to, in SQL.
+extension StoredRows {
+  /// A query of how many rows a relationship leads to, for each row of its entity.
+  func counting(_ index: Int) -> String {
+    let stored = relationships[index]
+    let table = layout.tables[stored.table]
+    let name = SQL.quoted(table.name)
+    let key = table.quotedKey
+    var ids = "SELECT \(key) AS id FROM \(name)"
+    if let condition = kindCondition(stored.entity, table) { ids += " WHERE " + condition }
+    if let reference = stored.reference {
+      let column = SQL.quoted(table.columns[reference].name)
+      return "SELECT \(key) AS id, \(column) IS NOT NULL AS count FROM \(name) "
+        + "WHERE \(key) IN (\(ids))"
+    }
+    var holder = ""
+    var owner = ""
+    if let elements = stored.elements {
+      let table = layout.elementTables[elements]
+      holder = table.table.name
+      let column = stored.isInverseTable ? table.reference ?? table.owner : table.owner
+      owner = table.table.columns[column].name
+    } else if let inverse = stored.inverse, let reference = relationships[inverse].reference {
+      let table = layout.tables[relationships[inverse].table]
+      holder = table.name
+      owner = table.columns[reference].name
+    }
+    return """
+      SELECT mine.id AS id, count(other.\(SQL.quoted(owner))) AS count FROM (\(ids)) AS mine
+        LEFT JOIN \(SQL.quoted(holder)) AS other ON other.\(SQL.quoted(owner)) = mine.id
+        GROUP BY mine.id
+      """
+  }
+
+  /// What holds for the rows of an entity, in SQL; nil where they have a table for themselves.
+  func kindCondition(_ entity: Int, _ table: Table) -> String? {
+    guard let column = entities[entity].discriminator else { return nil }
+    let kinds = hierarchy.withDescendants(of: entity).map {
+      "'" + entities[$0].name.replacing("'", with: "''") + "'"
+    }
+    return "\(SQL.quoted(table.columns[column].name)) IN (\(kinds.joined(separator: ", ")))"
+  }
+}
