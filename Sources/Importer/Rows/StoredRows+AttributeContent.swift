@@ -17,7 +17,11 @@ extension StoredRows {
     /// What would be written of a value.
     init(_ value: ImportValue, _ attribute: EntityShape.StoredAttribute) {
       guard attribute.runs != nil, let text = value.attributedText else {
-        self.value = StoredValue(value)
+        if attribute.isReal, case .real(let number) = value, RealColumn.changes(number) {
+          self.value = StoredValue(RealColumn.kept(of: number).value)
+        } else {
+          self.value = StoredValue(value)
+        }
         return
       }
       self.value = text.text.map { .text($0) } ?? .null
@@ -27,7 +31,7 @@ extension StoredRows {
     /// Whether there is neither a value nor attributes.
     var isNothing: Bool { value == .null && runs == .null }
 
-    /// Whether another one is the same, each scalar of texts counted.
+    /// Whether another one is the same, each scalar of texts and the sign of zero counted.
     func isSame(as other: AttributeContent) -> Bool {
       value.isSame(as: other.value) && runs.isSame(as: other.runs)
     }
@@ -36,8 +40,11 @@ extension StoredRows {
 
 extension StoredValue {
   fileprivate func isSame(as other: StoredValue) -> Bool {
-    // Swift takes canonically equivalent texts for equal.
-    guard case .text(let one) = self, case .text(let two) = other else { return self == other }
-    return one.utf8.elementsEqual(two.utf8)
+    // Swift takes canonically equivalent texts for equal, and both zeros.
+    switch (self, other) {
+    case (.text(let one), .text(let two)): one.utf8.elementsEqual(two.utf8)
+    case (.real(let one), .real(let two)): one.bitPattern == two.bitPattern
+    default: self == other
+    }
   }
 }
