@@ -188,11 +188,17 @@ public struct CollectionMapping: Sendable, Equatable {
   public var key: Marked<String>
   /// What its table looks like, where the archives do not tell.
   public var form: ValueCollection?
+  /// Whether the order of its elements matters; nil if it is not said.
+  public var isOrdered: Bool?
 
   /// Creates a collection mapping.
-  public init(name: Marked<String>, key: Marked<String>, form: ValueCollection? = nil) {
+  public init(
+    name: Marked<String>, key: Marked<String>, form: ValueCollection? = nil,
+    isOrdered: Bool? = nil
+  ) {
     self.name = name
     self.key = key
     self.form = form
+    self.isOrdered = isOrdered
   }
 }

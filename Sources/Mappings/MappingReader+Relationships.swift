@@ -78,7 +78,8 @@ extension MappingReader {
     }
     guard let key = fields["from"].map({ collectionKey($0) }) ?? name else { return nil }
     return CollectionMapping(
-      name: name, key: key, form: form(name: name.value, key: key.value, fields))
+      name: name, key: key, form: form(name: name.value, key: key.value, fields),
+      isOrdered: flag(fields["ordered"]))
   }
 
   /// The key of a collection: any text, also an empty one; nil if there is none.

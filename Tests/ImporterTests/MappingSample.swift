@@ -190,7 +190,7 @@ enum MappingSample {
   ]
 
   private static let collections: [CollectionMapping] = [
-    CollectionMapping(name: Marked("scores"), key: Marked("all.scores")),
+    CollectionMapping(name: Marked("scores"), key: Marked("all.scores"), isOrdered: true),
     CollectionMapping(name: Marked("names"), key: Marked("allNames")),
     CollectionMapping(name: Marked("plain"), key: Marked("plain")),
     CollectionMapping(name: Marked("bare"), key: Marked("bare")),

@@ -87,6 +87,21 @@ extension ArchiveImporter {
     context.report.addLoss(of: value, at: location)
   }
 
+  /// Lists a collection whose order is lost, if it has several elements and one.
+  func noteDroppedOrder(
+    of value: GraphValue, _ object: GraphObject, _ key: String
+  ) throws(ArchiveError) {
+    guard case .collection(let id, let kind) = value, kind.isOrdered,
+      try graph.elements(of: id, kind).count > 1
+    else { return }
+    context.report.add(
+      ImportLoss(
+        archive: path, uid: graph.source.reportedNumber(ofObject: object.uid),
+        className: graph.classes[object.class.index].name, key: key,
+        before: ImportValue.list([]).kind, after: ImportValue.set([]).kind,
+        reason: ConvertedValue.Loss.orderDropped.reason))
+  }
+
   /// Writes what could not be written with the rows.
   func writeLinks() throws {
     // Members that were written before their owner have got their position since.

@@ -67,6 +67,9 @@ extension ArchiveImporter {
     }
     for collection in openCollections {
       let key = graph.keys(ofShape: object.shape)[collection.position]
+      if recipe.unorderedKeys.contains(key) {
+        try noteDroppedOrder(of: .collection(collection.id, collection.kind), object, key)
+      }
       for value in try writeElements(collection, of: object, entity, owner: id, tally) {
         noteLoss(of: value, object, key)
       }

@@ -305,6 +305,8 @@ extension ImportPlan {
     package var split: SplitPlan?
     /// The name of the entity mapping whose rows are meant.
     package var entityMapping: String?
+    /// Whether the archives have collections there whose order is lost.
+    var dropsOrder = false
     /// What it leaves to other properties that have the same source.
     package var leaves: SourceKinds = []
   }
@@ -325,6 +327,8 @@ extension ImportPlan {
   package struct CollectionPlan: Sendable {
     package var name: String
     package var key: String
+    /// Whether the archives have collections there whose order is lost.
+    var dropsOrder = false
     /// What it leaves to other properties that have the same source.
     package var leaves: SourceKinds = []
   }

@@ -208,7 +208,10 @@ extension PlanCompiler {
     }
     // Where the archives at hand hold nothing, and nothing is said, there is no table to make.
     guard var form = mapping.form ?? found else { return }
-    if let found { form.makeRoom(for: found) }
+    if let found {
+      form.makeRoom(for: found)
+      if mapping.isOrdered == nil { form.isOrdered = found.isOrdered }
+    }
     form.name = mapping.name.value
     form.key = mapping.key.value
     form.keyType = form.keyType?.ofElements(withPlainTexts: true)

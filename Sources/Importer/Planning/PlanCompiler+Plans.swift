@@ -109,11 +109,15 @@ extension PlanCompiler {
         ImportPlan.RelationshipPlan(
           relationship: relationship, source: mapping.source.value,
           split: splitPlan(mapping, draft, hierarchy, shapes),
-          entityMapping: mapping.entityMapping?.value))
+          entityMapping: mapping.entityMapping?.value,
+          dropsOrder: dropsOrder(mapping, relationships[relationship], draft)))
     }
-    for mapping in draft.collections where shape.collections[mapping.name.value] != nil {
+    for mapping in draft.collections {
+      guard let collection = shape.collections[mapping.name.value] else { continue }
       plan.collections.append(
-        ImportPlan.CollectionPlan(name: mapping.name.value, key: mapping.key.value))
+        ImportPlan.CollectionPlan(
+          name: mapping.name.value, key: mapping.key.value,
+          dropsOrder: !collection.isOrdered && hasOrder(mapping.key.value, draft)))
     }
     for name in block.identity {
       guard let attribute = shape.attributeIndices[name.value] else {
@@ -216,7 +220,9 @@ extension PlanCompiler {
     of plan: ImportPlan.EntityPlan, _ className: String, _ shapes: [EntityShape],
     _ relationships: [StoredRelationship]
   ) -> KeyedRow? {
-    guard plan.unread.isEmpty, let found = entityOfOwnRows(plan, className) else { return nil }
+    guard plan.unread.isEmpty, !plan.dropsOrder,
+      let found = entityOfOwnRows(plan, className)
+    else { return nil }
     let shape = shapes[plan.entity]
     var row = KeyedRow(entity: plan.entity)
     var filled: Set<Int> = []

@@ -21,6 +21,8 @@ final class RowRecipe {
   let preparationOrder: [Int]
   /// The relationships whose rows are found or made by the parts of texts.
   let splits: [ImportPlan.RelationshipPlan]
+  /// The keys of collections whose order is lost, which is told.
+  let unorderedKeys: Set<String>
   /// Whether one side of a relationship that the other does not name is a conflict to tell.
   let tellsConflicts: Bool
 
@@ -79,6 +81,7 @@ final class RowRecipe {
     usualValues = []
     preparationOrder = []
     splits = []
+    unorderedKeys = []
     tellsConflicts = false
   }
 
@@ -134,6 +137,7 @@ final class RowRecipe {
     for plan in mapping.collections { add(plan.name, plan.key) }
     self.properties = properties
     splits = mapping.relationships.filter { $0.split != nil }
+    unorderedKeys = mapping.unorderedKeys
     tellsConflicts = true
   }
 }

@@ -26,6 +26,7 @@ extension ImportSession {
       }
       let value = try unwrapped(graph.value(of: object, at: position))
       if case .collection = value {
+        if collection.dropsOrder { try noteDroppedOrder(of: value, object, collection.key) }
         instance.collections[collection.name] = .archived(value)
       } else if !value.isNothing, !(try leaves(value, to: collection.leaves)) {
         context.report.add(

@@ -27,6 +27,7 @@ extension ImportSession {
     guard let position = graph.position(of: path[0], in: object) else { return }
     let value = try unwrapped(graph.value(of: object, at: position))
     if try leaves(value, to: plan.leaves) { return }
+    if plan.dropsOrder { try noteDroppedOrder(of: value, object, path[0]) }
     let members = try self.members(value, stored, plan.entityMapping)
     if let members { context.relate(members, plan.relationship, of: owner) }
   }

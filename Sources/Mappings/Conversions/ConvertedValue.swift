@@ -36,6 +36,8 @@ extension ConvertedValue.Loss {
   static let looseText = Self("loose text")
   /// A text whose parts had attributes.
   static let attributesDropped = Self("attributes of the text dropped")
+  /// A collection has no places for its elements.
+  package static let orderDropped = Self("order dropped")
   /// Nothing took the place of NaN or of an infinity.
   static let notFinite = Self("not finite, replaced by nil")
   /// There is only one zero in the new type.
