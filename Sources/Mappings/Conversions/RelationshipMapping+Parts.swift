@@ -10,8 +10,7 @@ extension RelationshipMapping.Split {
     case .list(let values), .set(let values): return values
     case .text(let text):
       guard let separator, !separator.isEmpty else { return [value] }
-      return text.split(separator: separator, omittingEmptySubsequences: false)
-        .map { .text(String($0)) }
+      return TextParts(separator, isExact: folding == .none).parts(of: text).map { .text($0) }
     default: return [value]
     }
   }
