@@ -44,7 +44,7 @@ public struct InferredDraft {
     seeThrough = options.seeThrough
     records = (conversion.options.recordRules?.classNames ?? [:])
       .filter { profile.knownIndex(of: $0.value).map { profile.classes[$0].count > 0 } == true }
-      .keys.sorted { $0.precedesInBytes($1) }
+      .keys.map(ArchivedName.plain).sorted { $0.precedesInBytes($1) }
     declared = profile.declared.source?.model
     model =
       declared?.withStoredProperties(names: nameRules)

@@ -61,6 +61,55 @@ struct UnicodeFormTests {
     }
   }
 
+  @Test("are two keys under which records stand, and two entities", arguments: pairs)
+  func recordsOfBoth(pair: Pair) throws {
+    let archives = [[pair.one, pair.other], [pair.other], [pair.one]].map { keys in
+      KeyedArchiveBuilder.archive { archive in
+        let pairs = keys.enumerated().map { index, key in
+          let record = archive.dictionary([
+            archive.string("name"): archive.string(hex(key)),
+            archive.string("number"): .integer(Int64(index)),
+          ])
+          return KeyValue(key, record)
+        }
+        return archive.instance(of: "Doc", pairs)
+      }
+    }
+    // The paths have their names in the order of their bytes.
+    let (first, second) =
+      pair.one.utf8.lexicographicallyPrecedes(pair.other.utf8)
+      ? ("Doc_" + pair.one, "Doc_" + pair.other) : ("Doc_" + pair.other, "Doc_" + pair.one)
+    for archives in [archives, [archives[0]], [archives[2], archives[1]]] {
+      let converted = try ConvertedStore(archives) { $0.verifies = true }
+      #expect(converted.report.verification?.isPassed == true)
+      let entities = converted.report.entities.dropFirst()
+      #expect(entities.map(\.rows) == (archives.count == 3 ? [2, 2] : [1, 1]))
+      #expect(
+        try converted.lines(
+          "SELECT hex(name) FROM _class WHERE name LIKE 'Doc_%' ORDER BY hex(name)")
+          == [hex(first), hex(second + "_2")].sorted())
+      for entity in entities {
+        #expect(
+          try converted.lines("SELECT count(DISTINCT name) FROM \"\(entity.name)\"") == ["1"])
+      }
+    }
+  }
+
+  @Test("are two top-level keys under which records stand", arguments: pairs)
+  func topLevelRecords(pair: Pair) throws {
+    var archive = KeyedArchiveBuilder()
+    for (number, key) in [pair.one, pair.other].enumerated() {
+      let record = archive.dictionary([
+        archive.string("name"): archive.string(hex(key)),
+        archive.string("number"): .integer(Int64(number)),
+      ])
+      archive.setTop(key, record)
+    }
+    archive.setTop("other", archive.instance(of: "Doc", ["v": 1]))
+    let converted = try convert(archive)
+    #expect(converted.report.entities.map(\.rows).sorted() == [1, 1, 1])
+  }
+
   @Test("are two classes, and two entities", arguments: pairs)
   func classes(pair: Pair) throws {
     let converted = try convert(

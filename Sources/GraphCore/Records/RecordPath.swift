@@ -18,8 +18,13 @@ package struct RecordPath: Sendable, Hashable {
     RecordPath(components: components + [ArchivedKey.plain(key)])
   }
 
-  /// The path as mapping files and stores have it: `MTNote.attributes`, `$top.root.processes`.
-  package var text: String { components.joined(separator: ".") }
+  /// The path as stores have it: `MTNote.attributes`, `$top.root.processes`.
+  package var text: String { Self.text(components.joined(separator: ".")) }
+
+  /// A path of a mapping file or a store as it is compared with others: by its bytes.
+  package static func text(_ path: String) -> String {
+    ArchivedName.text(ArchivedName.plain(path))
+  }
 
   /// How many dictionaries lead to it, at least.
   var depth: Int { components.count - 1 }

@@ -74,7 +74,10 @@ extension RecordRules {
       // It has its name whether there are documents or not.
       let new = (records + [.topLevel]).map { (text: $0.text, name: $0.className) }
         .filter { names[$0.text] == nil }
-        .sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+        .sorted {
+          let (one, other) = (ArchivedName.plain($0.text), ArchivedName.plain($1.text))
+          return one.utf8.lexicographicallyPrecedes(other.utf8)
+        }
       for (text, wanted) in new where names[text] == nil {
         var name = wanted
         var number = 2

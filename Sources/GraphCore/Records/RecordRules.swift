@@ -23,7 +23,8 @@ package struct RecordRules: Sendable, Equatable {
       _ others: Default, records: some Sequence<String> = [], pairs: some Sequence<String> = []
     ) {
       self.others = others
-      (self.records, self.pairs) = (Set(records), Set(pairs))
+      self.records = Set(records.map(RecordPath.text))
+      self.pairs = Set(pairs.map(RecordPath.text))
     }
 
     /// Whether there can be records.
@@ -55,15 +56,16 @@ package struct RecordRules: Sendable, Equatable {
   ///   - classNames: The classes of records, by the paths.
   ///   - pairs: The paths of other dictionaries.
   package init(classNames: [String: String], pairs: Set<String>) {
-    let sorted = classNames.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    for (path, name) in sorted.prefix(Self.maxPaths) {
+    let sorted = classNames.map { (RecordPath.text($0.key), $0.value) }
+      .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+    for (path, name) in sorted.prefix(Self.maxPaths) where self.classNames[path] == nil {
       self.classNames[path] = name
       classIndices[path] = classes.count
       let superclasses = path == RecordPath.topLevel.text ? [] : ["NSDictionary", "NSObject"]
       let archived = ArchivedName.text(name)
       classes.append(ClassRecord(name: archived, hierarchy: [archived] + superclasses, hints: []))
     }
-    self.pairs = pairs
+    self.pairs = Set(pairs.map(RecordPath.text))
   }
 
   /// Decides.

@@ -56,9 +56,9 @@ private struct UnusedNameFinder {
   private mutating func checkPaths() {
     let rules = compiler.recordRules
     let known = Set(rules.classNames.keys).union(rules.pairs).union([RecordPath.topLevel.text])
-    for path in compiler.mapping.records + compiler.mapping.pairs where !known.contains(path.value)
-    {
-      note(.unusedRecordPath, path, among: known.sorted())
+    for path in compiler.mapping.records + compiler.mapping.pairs
+    where !known.contains(RecordPath.text(path.value)) {
+      note(.unusedRecordPath, path, among: known.map(ArchivedName.plain).sorted())
     }
   }
 

@@ -1,3 +1,4 @@
+import GraphCore
 import RelationalStores
 import SQLite
 import Support
@@ -69,7 +70,7 @@ extension DatasetteMetadata.Content {
   }
 
   private func description(of name: String, _ classes: [String]) -> String? {
-    if let path = recordPaths[name] {
+    if let path = recordPaths[name].map(ArchivedName.plain) {
       return path == "$top"
         ? "A row for each archive: the values under its top-level keys."
         : "A row for each dictionary at \(path)."
