@@ -39,13 +39,15 @@ extension PlanCompiler {
       entities.map { EntityDraft(mapping: $0, sources: sources(of: $0, mapped, free)) }
     }
     let taken = Set(drafts.joined().flatMap(\.sources))
+    // A mapping that has nothing but passes begins with the first of them.
+    let first = mapping.entities.isEmpty && extensions.hooks.isEmpty && drafts.count > 1 ? 1 : 0
     for found in profile.classes where found.count > 0 || found.isEntity {
       guard !taken.contains(found.name), valueClasses[found.name] == nil,
         !ignoredClasses.contains(found.name), !isValueHook(found.name),
         let entity = impliedEntity(of: found.name)
       else { continue }
       if entityOfClass[found.name] == nil { entityOfClass[found.name] = entity }
-      drafts[0].append(
+      drafts[first].append(
         EntityDraft(mapping: EntityMapping(entity: Marked(entity)), sources: [found.name]))
     }
   }

@@ -87,7 +87,6 @@ package struct PlanCompiler {
         index, drafts, hierarchy, shapes, places, avoidsPlainRows: options.avoidsPlainRows)
     }
     try compiler.check(mappingPath)
-    // A mapping that has nothing but passes begins with the first of them.
     let isIdle =
       compiled.count > 1 && compiled[0].entities.isEmpty && compiler.extensions.hooks.isEmpty
     plan.passes = isIdle ? Array(compiled.dropFirst()) : compiled
