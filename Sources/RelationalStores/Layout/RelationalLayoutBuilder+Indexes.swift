@@ -45,7 +45,7 @@ extension RelationalLayoutBuilder {
     }.map { table.columns[$0].name }
     let entities = hierarchy.withDescendants(of: index).map { layout.entities[$0].name }
     let view = View(
-      name: layout.entities[index].name, table: table.name, columns: columns,
+      name: viewNames[index] ?? layout.entities[index].name, table: table.name, columns: columns,
       discriminator: table.columns[discriminator].name, entities: entities)
     return earlier.completed(view)
   }

@@ -11,6 +11,8 @@ struct RelationalLayoutBuilder {
   var tableNames: NameAllocator
   /// For each table, the names of its columns.
   var columnNames: [NameAllocator] = []
+  /// The names of the views of entities that share the table of another.
+  private(set) var viewNames: [Int: String] = [:]
   /// For each table, how many columns of attributes of texts, and of numbers, are still to come.
   private var awaitedColumns: [Int] = []
   /// For each table of a hierarchy, the columns that values of one name and type share.
@@ -87,9 +89,9 @@ struct RelationalLayoutBuilder {
       layout.tables.append(Table(name: name, columns: [.key(named: keyName(of: index))]))
       layout.entities[index].table = layout.tables.count - 1
     }
-    // No other table is named like an entity.
+    // No other table is named like an entity, in whatever letters.
     for index in model.entities.indices where !roots.contains(index) {
-      _ = tableNames.allocate(model.entities[index].name)
+      viewNames[index] = tableNames.allocate(model.entities[index].name)
     }
     columnNames = layout.tables.map { NameAllocator(reserved: [$0.key]) }
     awaitedColumns = layout.tables.map { _ in 0 }
