@@ -180,11 +180,11 @@ extension ReportSection {
   private static func conflicts(_ report: ConversionReport) -> ReportSection {
     ReportSection(
       .conflicts, "Conflicts", "Where archives contradict each other or themselves.",
-      columns: ["archive", "object", "entity", "row", "property", "what disagrees"],
+      columns: ["archive", "object", "class", "entity", "row", "property", "what disagrees"],
       rows: report.conflicts.map { conflict in
         [
-          .quoted(conflict.archive), .number(conflict.uid), .quoted(conflict.entity),
-          .number(Int(conflict.row)), .quoted(conflict.property),
+          .quoted(conflict.archive), .number(conflict.uid), .quoted(conflict.className),
+          .quoted(conflict.entity), .number(Int(conflict.row)), .quoted(conflict.property),
           .words(ReportWords.words(conflict.code)),
         ]
       },

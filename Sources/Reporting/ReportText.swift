@@ -275,7 +275,8 @@ package struct ReportText {
         .yellow)
     ]
     for conflict in report.conflicts.prefix(isVerbose ? 100 : 10) {
-      let place = conflict.uid.map { "object \($0), " } ?? ""
+      let name = conflict.className.map { " (\(PrintableText.printable($0)))" } ?? ""
+      let place = conflict.uid.map { "object \($0)\(name), " } ?? ""
       lines.append(
         "  \(PrintableText.printable(conflict.archive ?? "")): \(place)"
           + "\(conflict.entity) \(conflict.row), \(conflict.property): \(ReportWords.words(conflict.code))"

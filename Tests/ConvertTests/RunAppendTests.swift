@@ -69,7 +69,7 @@ struct RunAppendTests {
     #expect(
       result.output.components(separatedBy: "\n\n").last == """
         Conflicts: 1 contradiction in the archives.
-          two: object 3, Note 2, title: the store had a different value; the later one was kept
+          two: object 3 (Note), Note 2, title: the store had a different value; the later one was kept
 
         """)
     let store = try folder.store()
@@ -81,8 +81,8 @@ struct RunAppendTests {
     #expect(
       report.contains(
         """
-        "conflicts" : [ { "archive" : "two", "code" : "differentValue", "entity" : "Note", \
-        "property" : "title", "row" : 2, "uid" : 3 } ]
+        "conflicts" : [ { "archive" : "two", "class" : "Note", "code" : "differentValue", \
+        "entity" : "Note", "property" : "title", "row" : 2, "uid" : 3 } ]
         """))
   }
 

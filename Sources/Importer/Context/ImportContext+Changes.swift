@@ -18,11 +18,10 @@ extension ImportContext {
         let new = StoredRows.AttributeContent(importValue(of: instance.slots[index]), attribute)
         // Nothing said is no other value.
         if new.isNothing || new.isSame(as: merged[place]) { continue }
-        let noticed = self.location
         report.add(
           ImportConflict(
-            code: .differentValue, archive: noticed.archive, uid: noticed.uid,
-            entity: entity.name, row: instance.reference.id, property: attribute.attribute.name))
+            .differentValue, at: location, entity: entity.name, row: instance.reference.id,
+            property: attribute.attribute.name))
       }
       try update(index, of: instance, entity)
     }

@@ -32,11 +32,10 @@ extension ImportContext {
     guard instance.isMerged,
       try !known.isEmpty && storedRows.elements(in: table, of: row.id) != known
     else { return }
-    let location = self.location
     report.add(
       ImportConflict(
-        code: .differentValue, archive: location.archive, uid: location.uid,
-        entity: entities[row.entity].name, row: row.id, property: name))
+        .differentValue, at: location, entity: entities[row.entity].name, row: row.id,
+        property: name))
   }
 
   private func writeElements(

@@ -260,11 +260,9 @@ extension ImportContext {
   // MARK: Notes
 
   func conflict(_ code: ImportConflict.Code, _ relationship: Int, _ row: RowReference) {
-    let location = self.location
     report.add(
       ImportConflict(
-        code: code, archive: location.archive, uid: location.uid,
-        entity: entities[row.entity].name, row: row.id,
+        code, at: location, entity: entities[row.entity].name, row: row.id,
         property: relationships[relationship].name))
   }
 

@@ -169,7 +169,7 @@ extension ImportContext {
   private func addOneSided(_ stored: StoredRelationship, _ row: Int64, _ archive: String?) {
     report.add(
       ImportConflict(
-        code: .notInCollection, archive: archive, uid: nil,
+        .notInCollection, at: ImportFindings.Location(archive: archive),
         entity: entities[stored.entity].name, row: row, property: stored.name))
   }
 }

@@ -111,10 +111,28 @@ public struct ImportConflict: Sendable, Hashable, Codable {
   public var archive: String?
   /// The object that was being read.
   public var uid: Int?
+  /// Its class.
+  public var className: String?
   /// The entity.
   public var entity: String
   /// The row.
   public var row: Int64
   /// The attribute or relationship.
   public var property: String
+
+  private enum CodingKeys: String, CodingKey {
+    case code, archive, uid, entity, row, property
+    case className = "class"
+  }
+}
+
+extension ImportConflict {
+  init(
+    _ code: Code, at location: ImportFindings.Location, entity: String, row: Int64,
+    property: String
+  ) {
+    self.init(
+      code: code, archive: location.archive, uid: location.uid, className: location.className,
+      entity: entity, row: row, property: property)
+  }
 }

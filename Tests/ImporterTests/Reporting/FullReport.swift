@@ -81,6 +81,7 @@ enum FullReport {
       "conflicts" : [
         {
           "archive" : "notes/a.archive",
+          "class" : "MTNote",
           "code" : "sidesDisagree",
           "entity" : "Note",
           "property" : "folder",

@@ -176,9 +176,9 @@ struct ReportMarkdownTests {
 
     Where archives contradict each other or themselves.
 
-    | archive | object | entity | row | property | what disagrees |
-    | --- | ---: | --- | ---: | --- | --- |
-    | `notes/a.archive` | 8 | `Note` | 4 | `folder` | the two sides name different rows; the owning side was kept |
+    | archive | object | class | entity | row | property | what disagrees |
+    | --- | ---: | --- | --- | ---: | --- | --- |
+    | `notes/a.archive` | 8 | `MTNote` | `Note` | 4 | `folder` | the two sides name different rows; the owning side was kept |
 
     … and 2 more: use --report-full to list all.
 
