@@ -75,13 +75,15 @@ extension ConversionReport {
     package init(
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
       outcome: Outcome, error: String? = nil, objects: Int? = nil, forbiddenCharacters: Int = 0,
-      seenThrough: Int = 0, damages: [ArchiveError] = [], spill: EntrySpill? = nil,
+      isEmpty: Bool = false, seenThrough: Int = 0, damages: [ArchiveError] = [],
+      spill: EntrySpill? = nil,
       place: NestedLocation? = nil, duplicateOf: String? = nil
     ) {
       (self.path, self.sha256, self.bytes, self.format) = (path, sha256, bytes, format)
       (self.outcome, self.objects) = (outcome, objects)
       var details = Details(
-        error: error, forbiddenCharacters: forbiddenCharacters, seenThrough: seenThrough,
+        error: error, forbiddenCharacters: forbiddenCharacters, isEmpty: isEmpty,
+        seenThrough: seenThrough,
         damages: damages.prefix(Self.maxDamages).map(Damage.init), damageCount: damages.count,
         place: place, duplicateOf: duplicateOf)
       if let spill, damages.count > Self.maxDamages {

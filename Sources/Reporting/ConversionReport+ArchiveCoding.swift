@@ -8,7 +8,7 @@ extension ConversionReport.Archive: Codable {
 
   private enum CodingKeys: String, CodingKey {
     case path, sha256, bytes, format, outcome, error, objects, forbiddenCharacters
-    case seenThrough
+    case isEmpty, seenThrough
     case damages, damagesLeftOut, parent, uid, key, duplicateOf, store, kind, reason
   }
 
@@ -29,6 +29,7 @@ extension ConversionReport.Archive: Codable {
     objects = try fields.decodeIfPresent(Int.self, forKey: .objects)
     details.forbiddenCharacters =
       try fields.decodeIfPresent(Int.self, forKey: .forbiddenCharacters) ?? 0
+    details.isEmpty = try fields.decodeIfPresent(Bool.self, forKey: .isEmpty) ?? false
     details.seenThrough = try fields.decodeIfPresent(Int.self, forKey: .seenThrough) ?? 0
     details.damages =
       try fields.decodeIfPresent([ConversionReport.Damage].self, forKey: .damages) ?? []
@@ -67,6 +68,7 @@ extension ConversionReport.Archive: Codable {
     if details.forbiddenCharacters > 0 {
       try fields.encode(details.forbiddenCharacters, forKey: .forbiddenCharacters)
     }
+    if details.isEmpty { try fields.encode(true, forKey: .isEmpty) }
     if details.seenThrough > 0 { try fields.encode(details.seenThrough, forKey: .seenThrough) }
     if details.damageCount > 0 {
       try fields.encode(details.damages, forKey: .damages)

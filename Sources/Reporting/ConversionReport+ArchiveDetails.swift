@@ -11,6 +11,8 @@ extension ConversionReport.Archive {
     ///
     /// They were kept.
     public var forbiddenCharacters = 0
+    /// Whether it has no top-level keys, so that nothing in it is reachable.
+    public var isEmpty = false
     /// How many wrappers were seen through.
     public var seenThrough = 0
     /// What could not be read of it, where the rest was converted, up to a limit.

@@ -120,6 +120,9 @@ struct ReportFinding {
       report.sharedCollections, .good, nil, "collection",
       "held by several objects was copied", "held by several objects were copied")
     found.add(
+      archives.count(where: \.isEmpty), .good, nil, "archive", "has no top-level keys",
+      "have no top-level keys")
+    found.add(
       archives.map(\.seenThrough).boundedSum, .good, nil, "wrapper",
       "was replaced by what it holds", "were replaced by what they hold")
     found.add(

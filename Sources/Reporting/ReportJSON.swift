@@ -80,10 +80,9 @@ struct ReportJSON {
   /// appends nothing, for any other.
   private mutating func appendUsual(_ archive: ConversionReport.Archive) -> Bool {
     guard archive.outcome == .converted, let bytes = archive.bytes, let format = archive.format,
-      let objects = archive.objects, let sha256 = archive.sha256, archive.error == nil,
-      archive.forbiddenCharacters == 0, archive.seenThrough == 0, archive.damageCount == 0,
-      archive.place == nil, archive.duplicateOf == nil, archive.store == nil,
-      isPlain(format), isPlain(archive.path), isPlain(sha256)
+      let objects = archive.objects, let sha256 = archive.sha256,
+      archive.details == ConversionReport.Archive.Details(), isPlain(format), isPlain(archive.path),
+      isPlain(sha256)
     else { return false }
     text += "{"
     append("bytes", bytes, isFirst: true)

@@ -77,7 +77,10 @@ package struct ReportText {
       table.addTotal(["all", sum(\.archivedObjects), sum(\.rows), sum(\.values), sum(\.links)])
     }
     if report.entities.isEmpty {
-      return report.knowsContent ? "No objects: the archives hold only plain values.\n" : ""
+      guard report.knowsContent else { return "" }
+      let isEmpty = report.archives.allSatisfy { $0.isEmpty || $0.outcome != .converted }
+      return "No objects: the archives "
+        + (isEmpty ? "have no top-level keys" : "hold only plain values") + ".\n"
     }
     return table.text()
   }
@@ -160,6 +163,8 @@ package struct ReportText {
           + (unopened > 0 ? "; " + styled("rejected \(unopened)", .red) : "") + ".")
     }
     lines += ReportWords.unowned(report).map { "\($0.name): \($0.words)." }
+    let empty = report.archives.count(where: \.isEmpty)
+    if empty > 0 { lines.append("Empty: \(ReportWords.emptyArchives(empty)).") }
     if report.sharedCollections > 0 {
       lines.append(
         "Shared: \(Words.count(report.sharedCollections, "collection")) held by several objects; "

@@ -1,4 +1,5 @@
 import Foundation
+import RelationalStores
 import Support
 
 /// Words that the printed forms of a report share.
@@ -28,6 +29,13 @@ package enum ReportWords {
       all.append(("Top-level keys", count(report.topLevelValues, "plain value")))
     }
     return all
+  }
+
+  /// That some archives have no top-level keys, and what that means.
+  static func emptyArchives(_ count: Int) -> String {
+    let (verb, them, rows) = count == 1 ? ("has", "it", "its row") : ("have", "them", "their rows")
+    return "\(self.count(count, "archive")) \(verb) no top-level keys, so nothing of \(them) is in "
+      + "the store but \(rows) in \(RelationalLayout.archiveTable)"
   }
 
   /// What a verification has compared.

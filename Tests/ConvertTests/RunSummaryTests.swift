@@ -132,6 +132,39 @@ struct RunSummaryTests {
     #expect(parts[1] == "No objects: the archives hold only plain values.")
   }
 
+  @Test("says so if nothing stands under a top-level key", arguments: [0, 1])
+  func isEmpty(unreachable: Int) throws {
+    var archive = KeyedArchiveBuilder()
+    for _ in 0..<unreachable { _ = archive.add("lost") }
+    let parts = try summary(of: archive.binary(), "--verify")
+    #expect(parts[1] == "No objects: the archives have no top-level keys.")
+    #expect(
+      parts[2].hasSuffix(
+        "Empty: 1 archive has no top-level keys, so nothing of it is in the store but its row in _archive."
+      ))
+  }
+
+  @Test("counts archives in which nothing stands under a top-level key")
+  func countsEmpty() throws {
+    let folder = try TemporaryFolder()
+    let empty = KeyedArchiveBuilder()
+    try folder.write(empty.binary(), to: "a/one")
+    try folder.write(try empty.xml(), to: "a/two")
+    try folder.write(
+      KeyedArchiveBuilder.archive { $0.instance(of: "Thing", ["rank": 1]) }.binary(), to: "a/three")
+    let result = try Program.run(
+      ["a", "-o", "out.db", "--verify", "--report", "r.json"], in: folder.path)
+    #expect(result.status == 0)
+    #expect(
+      result.output.contains(
+        "\nEmpty: 2 archives have no top-level keys, so nothing of them is in the store but their rows in "
+          + "_archive.\n"))
+    #expect(try folder.text(of: "r.json").matches(of: /"isEmpty" : true/).count == 2)
+    let verified = try Program.run(["verify", "out.db", "a"], in: folder.path)
+    #expect(verified.status == 0)
+    #expect(verified.output.hasPrefix("Verification passed"))
+  }
+
   @Test("tells of control characters that XML forbids but archives hold")
   func countsForbiddenCharacters() throws {
     let archive = KeyedArchiveBuilder.archive { archive in

@@ -61,7 +61,8 @@ struct SurveyedArchive: Sendable {
       path: input.path, sha256: sha256, bytes: source.byteCount,
       format: source.format.rawValue, outcome: .converted,
       objects: source.withoutRecords.objectCount,
-      forbiddenCharacters: source.forbiddenCharacters, seenThrough: source.wrapperCount,
+      forbiddenCharacters: source.forbiddenCharacters,
+      isEmpty: source.roots.isEmpty && !source.holdsEveryObject, seenThrough: source.wrapperCount,
       damages: source.losses, spill: spill,
       place: input.nesting?.place)
   }

@@ -43,6 +43,7 @@ enum FullReport {
         {
           "bytes" : 99,
           "format" : "binary",
+          "isEmpty" : true,
           "key" : "state",
           "objects" : 9,
           "outcome" : "converted",

@@ -64,6 +64,7 @@ struct ReportMarkdownTests {
     - 1 value class has objects stored as rows.
     - 1 relationship was set from both sides.
     - 1 collection held by several objects was copied.
+    - 1 archive has no top-level keys.
     - 4 wrappers were replaced by what they hold.
     - 2 control characters that XML forbids were kept.
     - Not converted: 1 file.
