@@ -21,6 +21,7 @@ struct MemberCountTests {
       Case(archives: [[(1, ["a"]), (1, nil), (2, [])]], counts: ["1|1", "2|0"]),
       Case(archives: [[(1, ["a"]), (1, ["b"]), (2, [])]], counts: ["1|2", "2|0"]),
       Case(archives: [[(1, ["a", "b"])], [(1, ["b"]), (2, [])]], counts: ["1|2", "2|0"]),
+      Case(archives: [[(1, ["a", "b"]), (1, ["b"]), (2, [])]], counts: ["1|2", "2|0"]),
       Case(archives: [[(1, ["a"]), (2, nil)], [(1, [])]], counts: ["1|1", "2|NULL"]),
       Case(archives: [[(1, ["a"])], [(1, ["b", "c"]), (2, [])]], counts: ["1|3", "2|0"]),
       Case(

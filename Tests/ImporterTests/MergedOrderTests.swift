@@ -29,6 +29,10 @@ struct MergedOrderTests {
     Case(archives: [[["a"]], [["a", "b", "a"]]], members: ["a", "b", "a"]),
     Case(archives: [[["a", "a", "b"]], [["b", "a"]]], members: ["a", "a", "b"]),
     Case(archives: [[["a"]], [["b", "b"]], [["b", "b", "a"]]], members: ["a", "b", "b"]),
+    Case(archives: [[["a", "b"], ["b"]]], members: ["a", "b"]),
+    Case(archives: [[["a"], ["b", "a", "a"], ["a"]]], members: ["a", "b", "a"]),
+    Case(
+      archives: [[["a", "b"]], [["c", "b"], ["b", "b", "c"]]], members: ["a", "b", "c", "b"]),
   ]
 
   private func archive(_ lists: [[String]], inSets: Bool = false) -> KeyedArchiveBuilder {

@@ -94,8 +94,27 @@ extension ImportContext {
       links.noteMembers(relationship, of: owner.id)
     }
     links.setCollections[relationship][owner.id] = append(
-      members, to: relationship, of: owner, from: nextPosition(relationship, of: owner),
-      keepsOrder: keepsOrder)
+      newMembers(members, relationship, of: owner), to: relationship, of: owner,
+      from: nextPosition(relationship, of: owner), keepsOrder: keepsOrder)
+  }
+
+  /// The members that an earlier object of the archive, which is the same row by its identity, has
+  /// not said as often.
+  private func newMembers(
+    _ members: [RowReference], _ relationship: Int, of owner: RowReference
+  ) -> [RowReference] {
+    guard mayMerge, session?.isInHook != true,
+      relationships[relationship].inverse == nil, let table = relationships[relationship].elements,
+      links.setCollections[relationship][owner.id] != nil
+    else { return members }
+    var said: [RowReference: Int] = [:]
+    return members.filter { member in
+      let member = resolved(member) ?? member
+      said[member, default: 0] += 1
+      let link = RelationshipTracker.JoinRows.Link(
+        owner: owner.id, member: member.id, memberEntity: member.entity)
+      return said[member, default: 0] > links.joins.count(of: link, table: table)
+    }
   }
 
   /// The position after what the collection of a row holds already: an object, or archive, before

@@ -51,6 +51,8 @@ package final class ImportContext: DestinationContext {
   /// How the objects of classes are written straight from the archive.
   private var recipes: [RecipeKey: RowRecipe?] = [:]
   let isAppending: Bool
+  /// Whether several objects may become one row.
+  let mayMerge: Bool
   /// The first error of the store that could not be thrown where it came up.
   var storeFailure: (any Error)?
 
@@ -67,6 +69,7 @@ package final class ImportContext: DestinationContext {
     self.store = store
     self.lastIDs = lastIDs
     self.isAppending = isAppending
+    mayMerge = plan.findsRows
     plain = ShapePlans.PlainProperties(plan.layout)
     let (stored, indices) = StoredRelationship.all(of: plan.model, plan.layout, plan.hierarchy)
     relationships = stored

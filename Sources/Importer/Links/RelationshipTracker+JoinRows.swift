@@ -68,6 +68,15 @@ extension RelationshipTracker {
       var places: [Pair: Int]?
       /// Where the links of the row begin whose collection was set last.
       var groupStart = 0
+      /// How often each pair is among the links, up to one of them: as soon as that is asked for.
+      private var counts: [Pair: Int] = [:]
+      private var countedLinks = 0
+
+      mutating func count(of pair: Pair) -> Int {
+        for link in links[countedLinks...] { counts[link.pair, default: 0] += 1 }
+        countedLinks = links.count
+        return counts[pair] ?? 0
+      }
 
       mutating func merge(_ link: Link) {
         isMerged = true
@@ -128,6 +137,11 @@ extension RelationshipTracker {
     mutating func append(_ link: Link, table: Int) {
       makeRoom(table)
       tables[table].links.append(link)
+    }
+
+    /// How often a link that may stand in a collection several times is there.
+    mutating func count(of link: Link, table: Int) -> Int {
+      table < tables.count ? tables[table].count(of: link.pair) : 0
     }
 
     /// Removes some links of a table; returns them.

@@ -47,6 +47,8 @@ final class ExpectedLinks {
   var links: [Int: [Link]] = [:]
   private var currentLinks: [Int: [Link]] = [:]
   private var currentPairs: [Int: [Pair: Int]] = [:]
+  /// How often a link is among them that may be there several times.
+  private var currentCounts: [Int: [Pair: Int]] = [:]
   /// How often each link was there before the turn, in a table.
   private var knownPairs: [Int: [Pair: Int]] = [:]
   /// The place after the last member of a collection.
@@ -95,7 +97,15 @@ final class ExpectedLinks {
     let holder = Holder(relationship: index, row: owner.id)
     if stored.count != nil { counts[holder] = members.count }
     var position = nextPositions[holder] ?? 0
+    var said: [RowReference: Int] = [:]
     for member in members where fits(member, stored) {
+      if mayMerge, stored.inverse == nil, let table = stored.elements {
+        // What another object of the row has said as often is there already.
+        let pair = Pair(owner: owner.id, member: member.id, entity: member.entity)
+        said[member, default: 0] += 1
+        guard let count = said[member], count > currentCounts[table]?[pair] ?? 0 else { continue }
+        currentCounts[table, default: [:]][pair] = count
+      }
       let placement = hasPlaces ? position : nil
       if let inverse = stored.inverse, !relationships[inverse].isToMany, stored.elements == nil {
         claim(inverse, of: member, for: owner, placement)
@@ -222,6 +232,7 @@ final class ExpectedLinks {
     }
     currentLinks = [:]
     currentPairs = [:]
+    currentCounts = [:]
     archive += 1
   }
 
