@@ -79,7 +79,7 @@ struct WriteAheadLog {
 
     /// Adds bytes, eight at a time.
     mutating func add(_ bytes: ArraySlice<UInt8>) {
-      bytes.withUnsafeBytes { bytes in
+      unsafe bytes.withUnsafeBytes { bytes in
         for place in stride(from: 0, to: bytes.count &- 7, by: 8) {
           first &+= unsafe word(bytes, place) &+ second
           second &+= unsafe word(bytes, place &+ 4) &+ first
