@@ -92,6 +92,11 @@ extension ImportContext {
     if relationships[relationship].count != nil {
       links.counts[relationship, default: [:]][owner.id] = members.count
       links.noteMembers(relationship, of: owner.id)
+      if links.setCollections[relationship][owner.id] != nil
+        || isOlder(owner.id, table: relationships[relationship].table)
+      {
+        links.setAgain.insert(relationship)
+      }
     }
     links.setCollections[relationship][owner.id] = append(
       newMembers(members, relationship, of: owner), to: relationship, of: owner,

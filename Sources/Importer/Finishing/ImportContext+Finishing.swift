@@ -13,9 +13,11 @@ extension ImportContext {
     let hasDeleted = try deleteRows()
     if hasDeleted { try numbering.numberElements() }
     try numbering.numberMembers(where: isUneven)
-    let maySetAgain = mayMerge || plan.reasonToRepeat != nil
+    let usesCode = plan.reasonToRepeat != nil
     try MemberCounting(model: plan.model, rows: storedRows, isAppending: isAppending)
-      .count(hasDeleted ? nil : links.earlierCounts) { maySetAgain || isUneven($0) }
+      .count(hasDeleted ? nil : links.earlierCounts) {
+        usesCode || links.setAgain.contains($0) || isUneven($0)
+      }
     try ModelRules(model: plan.model, rows: storedRows).validate { error, row, table in
       report.add(error, at: origin(of: row, table: table))
     }

@@ -12,6 +12,8 @@ struct RelationshipTracker {
   var unplaced: [Int]
   /// The lengths of collections that are yet to be written, by relationship and row.
   var counts: [Int: [Int64: Int]] = [:]
+  /// Relationships that count members of rows whose collection was set several times.
+  var setAgain: Set<Int> = []
   /// For relationships that count members, the rows of earlier runs whose collection was set, or has
   /// got or lost a member.
   var earlierCounts: [Int: Set<Int64>] = [:]
