@@ -62,15 +62,15 @@ enum PropertyListSeeds {
 
   /// An array of objects that are given as bytes.
   private static func raw(_ objects: [UInt8]...) -> Data {
-    var table = BinaryObjectTable()
+    var table = BinaryPropertyListWriter.ObjectTable()
     table.add(.array(objects.indices.map { UInt32($0 + 1) }))
     for object in objects { table.add(.raw(Data(object))) }
     return table.data()
   }
 
   private static func shared(top: Int) -> Data {
-    var table = BinaryObjectTable()
-    let objects: [BinaryObjectTable.Object] = [
+    var table = BinaryPropertyListWriter.ObjectTable()
+    let objects: [BinaryPropertyListWriter.ObjectTable.Object] = [
       .value("a"), .array([0, 0, 2]), .array([1, 0, 1]),
       .dictionary(keys: [0, 0], values: [1, 2]),
     ]

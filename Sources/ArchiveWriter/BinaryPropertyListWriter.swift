@@ -29,7 +29,7 @@ public struct BinaryPropertyListWriter: Sendable {
 extension BinaryPropertyListWriter {
   /// Lays the objects of a value out in a table, with its own stack in place of recursion.
   private struct Flattener {
-    var table = BinaryObjectTable()
+    var table = ObjectTable()
     private var strings: [ExactString: UInt32] = [:]
     private var pending: [(value: PropertyListValue, place: Int)] = []
 
@@ -61,7 +61,7 @@ extension BinaryPropertyListWriter {
     }
 
     private mutating func addContainer(
-      _ kind: BinaryObjectTable.Kind, keys: [PropertyListValue], values: [PropertyListValue]
+      _ kind: ObjectTable.Kind, keys: [PropertyListValue], values: [PropertyListValue]
     ) -> UInt32 {
       let start = table.references.count
       let index = table.addContainer(

@@ -192,8 +192,8 @@ public struct Conversion {
   }
 
   /// What a plan takes from the options.
-  var planOptions: PlanOptions {
-    var plan = PlanOptions(names: options.nameRules)
+  var planOptions: PlanCompiler.Options {
+    var plan = PlanCompiler.Options(names: options.nameRules)
     plan.classesReadAsObjects = classesReadAsObjects
     plan.limits = options.limits
     plan.recordsProvenance = options.recordsProvenance

@@ -2,7 +2,7 @@ import ArchiveReader
 import Foundation
 import Support
 
-/// What a store remembers of how a run was made: see `RunRecord`, which reads it.
+/// What a store remembers of how a run was made: see `StoreVerifier.RunRecord`, which reads it.
 extension ImportConfiguration {
   /// The options that make a difference to what is written, as JSON.
   func optionsText(_ options: ConversionOptions) -> String {

@@ -126,7 +126,8 @@ struct ImportConfiguration {
   }
 
   /// The plan for what a profile found.
-  func plan(_ profile: SchemaProfile, _ options: PlanOptions) throws(ConversionError) -> ImportPlan
+  func plan(_ profile: SchemaProfile, _ options: PlanCompiler.Options) throws(ConversionError)
+    -> ImportPlan
   {
     let target = try target(for: profile)
     var options = options
@@ -208,7 +209,7 @@ struct ImportConfiguration {
   ///
   /// Classes that the options name count, too.
   func unusedNames(
-    _ profile: SchemaProfile, _ options: PlanOptions
+    _ profile: SchemaProfile, _ options: PlanCompiler.Options
   ) -> [ConversionReport.UnusedName] {
     let unused =
       profile.unusedSeeThrough(seeThroughOption)

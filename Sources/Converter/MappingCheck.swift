@@ -19,7 +19,7 @@ public struct MappingCheck: Sendable {
   public static func run(_ options: ConversionOptions) throws(ConversionError) -> MappingCheck {
     let configuration = try ImportConfiguration(options, isOnlyChecked: true)
     do throws(ConversionError) {
-      _ = try configuration.plan(SchemaProfile(), PlanOptions(names: options.nameRules))
+      _ = try configuration.plan(SchemaProfile(), PlanCompiler.Options(names: options.nameRules))
     } catch {
       guard case .mapping(let found) = error, configuration.model == nil else { throw error }
       // Without a model, such names and types may follow from the archives, which are not here.

@@ -49,7 +49,7 @@ extension MemorySource {
       case .null: return .plain(.null)
       case .bool(let value): return .plain(.bool(value))
       case .integer(let value): return .plain(.integer(value))
-      case .wideInteger(let value): return .plain(.wideInteger(WideInteger(value)))
+      case .wideInteger(let value): return .plain(.wideInteger(GraphValue.WideInteger(value)))
       case .real(let value): return .plain(.real(value))
       case .date(let seconds): return .plain(.date(seconds))
       case .text(let text): return .text(append(text.utf8), .utf8)

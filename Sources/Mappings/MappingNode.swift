@@ -51,9 +51,9 @@ struct MappingNode: Sendable {
   }
 
   /// The scalar's value, by the core schema of YAML 1.2; nil for lists and blocks.
-  var scalar: YAMLScalar? {
+  var scalar: Scalar? {
     switch content {
-    case .scalar(let text, .plain): YAMLScalar(plain: text)
+    case .scalar(let text, .plain): Scalar(plain: text)
     case .scalar(let text, _): .text(text)
     case .list, .block: nil
     }

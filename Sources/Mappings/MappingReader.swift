@@ -27,7 +27,7 @@ struct MappingReader {
 
   static func mapping(_ source: MappingText) throws(MappingError) -> Mapping {
     var reader = MappingReader(source: source)
-    let root = try MappingDocument(source).root
+    let root = try Document(source).root
     let mapping = root.map { reader.mapping($0) } ?? Mapping()
     guard let first = reader.problems.first else { return mapping }
     throw MappingError(

@@ -130,7 +130,7 @@ package struct MappingText {
 
   /// Looks whether the parser can cope with all there is.
   private func checkStructure() throws(MappingError) {
-    let structure = MappingStructure(text)
+    let structure = Structure(text)
     guard structure.values <= Limit.values else {
       throw MappingError(path: path, MappingError.Problem(.tooMany, name: "\(Limit.values)"))
     }

@@ -139,8 +139,8 @@ struct ArchiveInspectionTests {
   @Test("refuses inline values that are nested too deeply or multiply")
   func limitsInlineValues() throws {
     // The frame of an archive: its $objects is object 4 of the list, and entry 1 is object 6.
-    func list(_ add: (inout BinaryObjectTable) -> Void) throws -> KeyedArchive {
-      var table = BinaryObjectTable()
+    func list(_ add: (inout BinaryPropertyListWriter.ObjectTable) -> Void) throws -> KeyedArchive {
+      var table = BinaryPropertyListWriter.ObjectTable()
       for key in ["$archiver", "$version", "$objects", "$top"] { table.add(.value(.string(key))) }
       table.add(.array([5, 6]))
       table.add(.value("$null"))

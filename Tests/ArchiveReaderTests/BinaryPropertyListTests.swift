@@ -23,7 +23,7 @@ struct BinaryPropertyListTests {
 
   /// A list whose top object is written out byte by byte, with others behind it.
   static func list(_ objects: [UInt8]...) -> Data {
-    var table = BinaryObjectTable()
+    var table = BinaryPropertyListWriter.ObjectTable()
     for object in objects { table.add(.raw(Data(object))) }
     return table.data()
   }
@@ -132,8 +132,10 @@ struct BinaryPropertyListTests {
 
   @Test("may start with any object and leave others unused")
   func readsAnyTopObject() throws {
-    var table = BinaryObjectTable()
-    for object: BinaryObjectTable.Object in [.value("unused"), .array([2, 2]), .value(7)] {
+    var table = BinaryPropertyListWriter.ObjectTable()
+    for object: BinaryPropertyListWriter.ObjectTable.Object in [
+      .value("unused"), .array([2, 2]), .value(7),
+    ] {
       table.add(object)
     }
     #expect(try PropertyList(bytes: table.data(top: 1)).content == [7, 7])

@@ -28,7 +28,7 @@ struct DamagedBinaryPropertyListTests {
       then others: [UInt8]...
     ) {
       testDescription = name
-      var table = BinaryObjectTable()
+      var table = BinaryPropertyListWriter.ObjectTable()
       for object in [object] + others { table.add(.raw(Data(object))) }
       bytes = Array(table.data())
       error = ArchiveError(code, at: .byte(byte))

@@ -81,14 +81,14 @@ struct BinaryPropertyListWriterTests {
 
   @Test("writes tables that no value can express: deep, cyclic, with raw bytes")
   func writesTables() {
-    var deep = BinaryObjectTable()
+    var deep = BinaryPropertyListWriter.ObjectTable()
     for level in 1...100_000 {
       deep.add(.array([UInt32(level)]))
     }
     deep.add(.value(true))
     #expect(deep.data().suffix(24).prefix(8) == Data([0, 0, 0, 0, 0, 1, 0x86, 0xA1]))
 
-    var odd = BinaryObjectTable()
+    var odd = BinaryPropertyListWriter.ObjectTable()
     odd.add(.dictionary(keys: [0], values: [9]))
     odd.add(.raw(Data([0xFF, 0xFE])))
     #expect(odd.data(top: 1).dropFirst(8).prefix(5) == Data([0xD1, 0, 9, 0xFF, 0xFE]))

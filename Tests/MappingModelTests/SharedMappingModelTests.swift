@@ -75,7 +75,7 @@ struct SharedMappingModelTests {
   private static func model(_ path: String) throws -> Model {
     let contents = "\(path)/contents"
     if FileManager.default.fileExists(atPath: contents) {
-      return try XMLModelReader.model(in: try ModelFile.bytes(of: contents))
+      return try ModelSource.XMLReader.model(in: try ModelFile.bytes(of: contents))
     }
     return try ArchivedModel(contentsOf: "\(path)/elements", .standard).model
   }

@@ -33,7 +33,7 @@ extension ArchiveInspection {
   }
 }
 
-extension NodeValue {
+extension Node.Value {
   /// The kind of a value in a word.
   package var typeName: String {
     switch self {

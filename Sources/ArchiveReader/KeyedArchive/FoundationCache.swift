@@ -1,19 +1,21 @@
-/// A value on its way out of the archive.
-struct UnarchivedPart: Sendable {
-  var value: UnarchivedValue
-  var weight: ValueWeight
-  /// What the elements weigh, if it is an array.
-  var elementWeights: [ValueWeight] = []
+extension ObjectReader {
+  /// A value on its way out of the archive.
+  struct UnarchivedPart: Sendable {
+    var value: UnarchivedValue
+    var weight: ValueWeight
+    /// What the elements weigh, if it is an array.
+    var elementWeights: [ValueWeight] = []
 
-  init(_ value: UnarchivedValue, weight: ValueWeight, elementWeights: [ValueWeight] = []) {
-    self.value = value
-    self.weight = weight
-    self.elementWeights = elementWeights
-  }
+    init(_ value: UnarchivedValue, weight: ValueWeight, elementWeights: [ValueWeight] = []) {
+      self.value = value
+      self.weight = weight
+      self.elementWeights = elementWeights
+    }
 
-  /// A plain value.
-  init(_ value: UnarchivedValue, bytes: Int = 0) {
-    self.init(value, weight: ValueWeight(parts: 1, bytes: bytes))
+    /// A plain value.
+    init(_ value: UnarchivedValue, bytes: Int = 0) {
+      self.init(value, weight: ValueWeight(parts: 1, bytes: bytes))
+    }
   }
 }
 

@@ -65,7 +65,7 @@ public final class KeyedArchive: Sendable {
     guard case .dictionary(let keys, let values) = table.value(of: propertyList.top) else {
       throw ArchiveError(.notAnArchive, at: .topLevel, name: "another \(name) property list")
     }
-    var frame: [String: NodeValue] = [:]
+    var frame: [String: Node.Value] = [:]
     for position in 0..<keys.count {
       guard let key = table.name(at: table[keys, position]), key.hasPrefix("$") else { continue }
       // As everywhere in the format, the first of equal keys counts.
@@ -141,7 +141,7 @@ public final class KeyedArchive: Sendable {
   /// Reads the archive that a damaged property list was; adds what is missing of its frame.
   init(damaged propertyList: PropertyList, losses: inout [ArchiveError]) throws(ArchiveError) {
     let table = propertyList.table
-    var frame: [String: NodeValue] = [:]
+    var frame: [String: Node.Value] = [:]
     if case .dictionary(let keys, let values) = table.value(of: propertyList.top) {
       for position in 0..<keys.count {
         guard let key = table.name(at: table[keys, position]), frame[key] == nil else { continue }

@@ -23,7 +23,7 @@ extension ObjectReader {
   private mutating func knownShape(of keys: NodeRun) -> Int {
     texts.removeAll()
     for position in 0..<keys.count {
-      // All keys are texts: see `BinaryObjectChecker`.
+      // All keys are texts: see `PropertyList.BinaryChecker`.
       guard let text = table.text(at: table.offset(of: table[keys, position])) else { continue }
       texts.texts.append(text)
     }
@@ -47,7 +47,7 @@ extension ObjectReader {
     var texts: [UInt8] = []
     texts.reserveCapacity(32 * keys.count)
     for position in 0..<keys.count {
-      // All keys are texts: see `BinaryObjectChecker`.
+      // All keys are texts: see `PropertyList.BinaryChecker`.
       guard let text = table.text(at: table.offset(of: table[keys, position])) else { return [] }
       texts.append(text, in: table)
     }
@@ -113,7 +113,7 @@ extension ObjectReader {
 
   /// Takes the names in an array of a class record.
   private mutating func takeNames(
-    _ value: NodeValue, under key: String, of uid: Int
+    _ value: Node.Value, under key: String, of uid: Int
   ) throws(ArchiveError) {
     func damaged() -> ArchiveError {
       ArchiveError(.badClassHierarchy, at: .object(uid, key: key))

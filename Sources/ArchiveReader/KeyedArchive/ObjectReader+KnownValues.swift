@@ -37,7 +37,7 @@ extension ObjectReader {
 
   /// The value of a known class from the plain value under its one key.
   private static func value(
-    of known: KnownClass, from plain: NodeValue, _ table: NodeTable
+    of known: KnownClass, from plain: Node.Value, _ table: NodeTable
   ) -> GraphValue? {
     switch (known, plain) {
     case (.string, .text(let text)): .text(table.borrowed(text))
@@ -53,7 +53,7 @@ extension ObjectReader {
     case (.number, .bool(let value)): .bool(value)
     case (.number, .integer(let value)): .integer(value)
     case (.number, .wideInteger(let offset)):
-      .wideInteger(WideInteger(table.wideInteger(at: offset)))
+      .wideInteger(GraphValue.WideInteger(table.wideInteger(at: offset)))
     case (.number, .real(let value)): .real(value)
     default: nil
     }
@@ -61,7 +61,7 @@ extension ObjectReader {
 
   /// A value that stands inline, as a bare entry of `$objects`, or wrapped in an object of a class
   /// of texts, data or numbers; nil for nil and for other objects.
-  mutating func plainValue(of node: Node) throws(ArchiveError) -> NodeValue? {
+  mutating func plainValue(of node: Node) throws(ArchiveError) -> Node.Value? {
     let value = table.value(of: node)
     guard case .uid(let uid) = value else { return value }
     let target = table.value(of: try entry(uid))

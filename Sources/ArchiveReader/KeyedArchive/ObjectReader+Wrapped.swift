@@ -6,7 +6,7 @@ extension ObjectReader {
   /// - Returns: The value as if it stood bare, and the class records on the way to it.
   func wrappedValue(
     _ uid: Int
-  ) throws(ArchiveError) -> (value: NodeValue, records: [Int])? {
+  ) throws(ArchiveError) -> (value: Node.Value, records: [Int])? {
     var next = uid
     var wrappers: [KnownClass] = []
     var records: [Int] = []
@@ -55,8 +55,8 @@ extension ObjectReader {
 
   /// The value that is left when objects around it are taken off, the innermost first.
   private func unwrapped(
-    _ value: NodeValue, _ wrappers: [KnownClass]
-  ) -> NodeValue? {
+    _ value: Node.Value, _ wrappers: [KnownClass]
+  ) -> Node.Value? {
     var value = value
     for known in wrappers.reversed() {
       switch (known, value) {

@@ -18,7 +18,7 @@ package struct ObjectReader {
   package private(set) var nonconformingClasses: Set<ClassID> = []
 
   let limits: ReadingLimits
-  private var salvage: Salvage?
+  private var salvage: KeyedArchive.Salvage?
   /// Whether entry 0 is the one for nil, as always but in damaged archives.
   private var zeroIsNull: Bool
   let classesReadAsObjects: Set<String>
@@ -231,12 +231,13 @@ package struct ObjectReader {
   }
 
   /// A value that stands where it is used, or as a bare entry of `$objects`.
-  private func graphValue(_ value: NodeValue, of id: CollectionID) -> GraphValue {
+  private func graphValue(_ value: Node.Value, of id: CollectionID) -> GraphValue {
     switch value {
     case .null, .uid: .null
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)
-    case .wideInteger(let offset): .wideInteger(WideInteger(table.wideInteger(at: offset)))
+    case .wideInteger(let offset):
+      .wideInteger(GraphValue.WideInteger(table.wideInteger(at: offset)))
     case .real(let value): .real(value)
     case .date(let seconds): .date(seconds)
     case .data(let range): .data(table.borrowed(range))

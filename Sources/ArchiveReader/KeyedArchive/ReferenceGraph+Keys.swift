@@ -1,4 +1,4 @@
-extension ReferenceGraph {
+extension ArchiveInspection.ReferenceGraph {
   /// What the keys of a dictionary say of its part in an archive.
   struct Keys {
     /// Where `$class` stands among them, if it does: an object.
@@ -10,7 +10,7 @@ extension ReferenceGraph {
   }
 }
 
-extension ReferenceGraph {
+extension ArchiveInspection.ReferenceGraph {
   /// Tells what dictionaries are by their keys.
   ///
   /// The runs of keys of like objects are equal byte for byte. Those met last are remembered, a

@@ -1,119 +1,121 @@
-/// The references between the entries of `$objects`, as two flat lists.
-struct ReferenceGraph {
-  /// All references, those of an entry after those of the entry before it.
-  private(set) var references: [UInt32] = []
-  /// Where the references of each entry start; one more at the end.
-  private var starts: [Int] = [0]
-  /// The class record of each entry, or `none`.
-  private var classRecords: [UInt32] = []
-  private(set) var topReferences: [UInt32] = []
-  private(set) var danglingReferences: [ArchiveError] = []
+extension ArchiveInspection {
+  /// The references between the entries of `$objects`, as two flat lists.
+  struct ReferenceGraph {
+    /// All references, those of an entry after those of the entry before it.
+    private(set) var references: [UInt32] = []
+    /// Where the references of each entry start; one more at the end.
+    private var starts: [Int] = [0]
+    /// The class record of each entry, or `none`.
+    private var classRecords: [UInt32] = []
+    private(set) var topReferences: [UInt32] = []
+    private(set) var danglingReferences: [ArchiveError] = []
 
-  private static let none = UInt32.max
-  private static let maxDangling = 20
+    private static let none = UInt32.max
+    private static let maxDangling = 20
 
-  init(_ archive: KeyedArchive, limits: ReadingLimits) throws(ArchiveError) {
-    let table = archive.table
-    // A file can share inline containers so that they multiply; a sound one never does.
-    let (most, overflow) = max(1, limits.expansion / 4)
-      .multipliedReportingOverflow(by: table.count)
-    var budget = (overflow ? Int.max / 2 : min(most, Int.max / 2)) + 1_000_000
-    starts.reserveCapacity(archive.objectCount + 1)
-    classRecords.reserveCapacity(archive.objectCount)
-    var keysCache = KeysCache()
-    var open: [Entry] = []
-    for uid in 0..<archive.objectCount {
-      let node = table[archive.objects, uid]
-      var record = Self.none
-      switch table.value(of: node) {
-      case .dictionary(let keys, let values):
-        let known = keysCache.keys(of: keys, in: table)
-        if let position = known.classPosition, let uid = table.uid(of: table[values, position]) {
-          record = UInt32(truncatingIfNeeded: uid)
+    init(_ archive: KeyedArchive, limits: ReadingLimits) throws(ArchiveError) {
+      let table = archive.table
+      // A file can share inline containers so that they multiply; a sound one never does.
+      let (most, overflow) = max(1, limits.expansion / 4)
+        .multipliedReportingOverflow(by: table.count)
+      var budget = (overflow ? Int.max / 2 : min(most, Int.max / 2)) + 1_000_000
+      starts.reserveCapacity(archive.objectCount + 1)
+      classRecords.reserveCapacity(archive.objectCount)
+      var keysCache = KeysCache()
+      var open: [Entry] = []
+      for uid in 0..<archive.objectCount {
+        let node = table[archive.objects, uid]
+        var record = Self.none
+        switch table.value(of: node) {
+        case .dictionary(let keys, let values):
+          let known = keysCache.keys(of: keys, in: table)
+          if let position = known.classPosition, let uid = table.uid(of: table[values, position]) {
+            record = UInt32(truncatingIfNeeded: uid)
+          }
+          // The chain of a class record holds names, no references to objects.
+          guard !known.isClassRecord else { break }
+          for position in (0..<keys.count).reversed() where position != known.classPosition {
+            if known.repeatsClass, table.string(at: table[keys, position]) == "$class" { continue }
+            open.append((table[values, position], 0))
+          }
+        case .array, .uid: open.append((node, 0))
+        default: break
         }
-        // The chain of a class record holds names, no references to objects.
-        guard !known.isClassRecord else { break }
-        for position in (0..<keys.count).reversed() where position != known.classPosition {
-          if known.repeatsClass, table.string(at: table[keys, position]) == "$class" { continue }
-          open.append((table[values, position], 0))
+        let before = references.count
+        try Self.collect(&open, table, limits, &budget, into: &references)
+        for reference in references[before...] where reference >= archive.objectCount {
+          note(dangling: reference, at: .object(uid, key: nil))
         }
-      case .array, .uid: open.append((node, 0))
-      default: break
+        classRecords.append(record)
+        starts.append(references.count)
       }
-      let before = references.count
-      try Self.collect(&open, table, limits, &budget, into: &references)
-      for reference in references[before...] where reference >= archive.objectCount {
-        note(dangling: reference, at: .object(uid, key: nil))
+      open = archive.topLevel.map { ($0.node, 0) }
+      try Self.collect(&open, table, limits, &budget, into: &topReferences)
+      for reference in topReferences where reference >= archive.objectCount {
+        note(dangling: reference, at: .topLevelKey("$top"))
       }
-      classRecords.append(record)
-      starts.append(references.count)
     }
-    open = archive.topLevel.map { ($0.node, 0) }
-    try Self.collect(&open, table, limits, &budget, into: &topReferences)
-    for reference in topReferences where reference >= archive.objectCount {
-      note(dangling: reference, at: .topLevelKey("$top"))
+
+    private mutating func note(dangling uid: UInt32, at position: ArchiveError.Position) {
+      guard danglingReferences.count < Self.maxDangling else { return }
+      danglingReferences.append(ArchiveError(.danglingReference, at: position, name: "\(uid)"))
     }
-  }
 
-  private mutating func note(dangling uid: UInt32, at position: ArchiveError.Position) {
-    guard danglingReferences.count < Self.maxDangling else { return }
-    danglingReferences.append(ArchiveError(.danglingReference, at: position, name: "\(uid)"))
-  }
+    /// A node whose references are to be collected, and how deep it stands.
+    private typealias Entry = (node: Node, depth: Int)
 
-  /// A node whose references are to be collected, and how deep it stands.
-  private typealias Entry = (node: Node, depth: Int)
-
-  /// Appends the references inside of nodes, in no special order; none of the nodes are left.
-  private static func collect(
-    _ open: inout [Entry], _ table: NodeTable, _ limits: ReadingLimits, _ budget: inout Int,
-    into references: inout [UInt32]
-  ) throws(ArchiveError) {
-    while let (node, depth) = open.popLast() {
-      budget -= 1
-      guard budget > 0 else { throw limits.exceeded(.expansion) }
-      let elements: NodeRun
-      switch table.value(of: node) {
-      case .uid(let uid):
-        references.append(UInt32(truncatingIfNeeded: uid))
-        continue
-      case .array(let run), .set(let run): elements = run
-      case .dictionary(_, let values): elements = values
-      default: continue
-      }
-      guard depth < limits.depth else { throw limits.exceeded(.depth) }
-      for position in 0..<elements.count { open.append((table[elements, position], depth + 1)) }
-    }
-  }
-
-  /// Walks the references from some entries; returns how many entries are reached, class records
-  /// included, and whether there is a cycle among the references.
-  func walk(from roots: [UInt32]) -> (reached: Int, isCyclic: Bool) {
-    let count = classRecords.count
-    // 0: not reached, 1: on the path, 2: done, 3: a class record reached as such.
-    var state = [UInt8](repeating: 0, count: count)
-    var isCyclic = false
-    var path: [(entry: Int, next: Int)] = []
-    for root in roots where root < count && state[Int(root)] != 1 && state[Int(root)] != 2 {
-      state[Int(root)] = 1
-      path.append((Int(root), starts[Int(root)]))
-      while let (entry, next) = path.last {
-        guard next < starts[entry + 1] else {
-          state[entry] = 2
-          path.removeLast()
-          let record = classRecords[entry]
-          if record < count, state[Int(record)] == 0 { state[Int(record)] = 3 }
+    /// Appends the references inside of nodes, in no special order; none of the nodes are left.
+    private static func collect(
+      _ open: inout [Entry], _ table: NodeTable, _ limits: ReadingLimits, _ budget: inout Int,
+      into references: inout [UInt32]
+    ) throws(ArchiveError) {
+      while let (node, depth) = open.popLast() {
+        budget -= 1
+        guard budget > 0 else { throw limits.exceeded(.expansion) }
+        let elements: NodeRun
+        switch table.value(of: node) {
+        case .uid(let uid):
+          references.append(UInt32(truncatingIfNeeded: uid))
           continue
+        case .array(let run), .set(let run): elements = run
+        case .dictionary(_, let values): elements = values
+        default: continue
         }
-        path[path.count - 1].next += 1
-        let target = Int(references[next])
-        guard target < count else { continue }
-        if state[target] == 1, target != 0 { isCyclic = true }
-        if state[target] == 0 || state[target] == 3 {
-          state[target] = 1
-          path.append((target, starts[target]))
-        }
+        guard depth < limits.depth else { throw limits.exceeded(.depth) }
+        for position in 0..<elements.count { open.append((table[elements, position], depth + 1)) }
       }
     }
-    return (state.count { $0 != 0 }, isCyclic)
+
+    /// Walks the references from some entries; returns how many entries are reached, class records
+    /// included, and whether there is a cycle among the references.
+    func walk(from roots: [UInt32]) -> (reached: Int, isCyclic: Bool) {
+      let count = classRecords.count
+      // 0: not reached, 1: on the path, 2: done, 3: a class record reached as such.
+      var state = [UInt8](repeating: 0, count: count)
+      var isCyclic = false
+      var path: [(entry: Int, next: Int)] = []
+      for root in roots where root < count && state[Int(root)] != 1 && state[Int(root)] != 2 {
+        state[Int(root)] = 1
+        path.append((Int(root), starts[Int(root)]))
+        while let (entry, next) = path.last {
+          guard next < starts[entry + 1] else {
+            state[entry] = 2
+            path.removeLast()
+            let record = classRecords[entry]
+            if record < count, state[Int(record)] == 0 { state[Int(record)] = 3 }
+            continue
+          }
+          path[path.count - 1].next += 1
+          let target = Int(references[next])
+          guard target < count else { continue }
+          if state[target] == 1, target != 0 { isCyclic = true }
+          if state[target] == 0 || state[target] == 3 {
+            state[target] = 1
+            path.append((target, starts[target]))
+          }
+        }
+      }
+      return (state.count { $0 != 0 }, isCyclic)
+    }
   }
 }

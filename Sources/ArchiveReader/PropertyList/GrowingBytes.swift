@@ -1,6 +1,6 @@
 import Foundation
 
-extension NodeTableBuilder {
+extension NodeTable.Builder {
   /// Bytes that grow at their end and become a storage at last, without a copy.
   ///
   /// Large blocks of memory are moved by the operating system: what has been written is not copied

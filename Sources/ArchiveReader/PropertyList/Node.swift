@@ -30,22 +30,24 @@ package struct NodeRun: Hashable, Sendable {
   package var count: Int
 }
 
-/// What a node of a property list holds.
-///
-/// Texts, data and elements stay where they are.
-package enum NodeValue: Hashable, Sendable {
-  case null
-  case bool(Bool)
-  case integer(Int64)
-  /// An integer of 16 bytes whose value fits no `Int64`, by its place.
-  case wideInteger(offset: Int)
-  case real(Double)
-  /// Seconds since 2001-01-01 UTC.
-  case date(Double)
-  case data(ByteRange)
-  case text(Text)
-  case uid(Int)
-  case array(NodeRun)
-  case set(NodeRun)
-  case dictionary(keys: NodeRun, values: NodeRun)
+extension Node {
+  /// What a node of a property list holds.
+  ///
+  /// Texts, data and elements stay where they are.
+  package enum Value: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// An integer of 16 bytes whose value fits no `Int64`, by its place.
+    case wideInteger(offset: Int)
+    case real(Double)
+    /// Seconds since 2001-01-01 UTC.
+    case date(Double)
+    case data(ByteRange)
+    case text(Text)
+    case uid(Int)
+    case array(NodeRun)
+    case set(NodeRun)
+    case dictionary(keys: NodeRun, values: NodeRun)
+  }
 }

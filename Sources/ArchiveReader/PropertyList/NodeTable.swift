@@ -8,8 +8,8 @@
 /// `firstUID` on is no place but a UID, which takes no memory of its own. It has markers that no
 /// file has: see `Marker`.
 ///
-/// Reads are unchecked. They are safe since a table is made only by `BinaryPropertyListReader`,
-/// which checks every object and reference of a file beforehand, and by `NodeTableBuilder`,
+/// Reads are unchecked. They are safe since a table is made only by `PropertyList.BinaryReader`,
+/// which checks every object and reference of a file beforehand, and by `NodeTable.Builder`,
 /// which writes its own. Both leave eight readable bytes behind the last object and the offset
 /// table, so that an integer of any width is one load and a shift. A table holds no reference to
 /// its storage: whoever owns the `PropertyList` keeps it alive.
@@ -54,7 +54,7 @@
     fileDistance = 0
   }
 
-  /// A table that `NodeTableBuilder` made, over a file with texts.
+  /// A table that `Builder` made, over a file with texts.
   init(objects: UnsafeRawPointer, file: UnsafeRawPointer, count: Int) {
     unsafe self.objects = objects
     unsafe offsets = objects
@@ -76,11 +76,11 @@
       truncatingIfNeeded: Self.load(offsets + node.index * offsetSize, size: offsetSize))
   }
 
-  package func value(of node: Node) -> NodeValue {
+  package func value(of node: Node) -> Node.Value {
     value(at: offset(of: node))
   }
 
-  package func value(at offset: Int) -> NodeValue {
+  package func value(at offset: Int) -> Node.Value {
     guard offset >= 0 else { return .uid(-1 - offset) }
     let marker = byte(at: offset)
     switch marker >> 4 {
@@ -254,7 +254,7 @@
     return ByteRange(offset: fileDistance &+ place, count: Int(truncatingIfNeeded: count))
   }
 
-  private func integerValue(at offset: Int, size: Int) -> NodeValue {
+  private func integerValue(at offset: Int, size: Int) -> Node.Value {
     guard size == 16 else {
       // One, two and four bytes are unsigned, eight are signed.
       return .integer(Int64(bitPattern: integer(at: offset, size: size)))

@@ -5,7 +5,7 @@ extension NodeTable {
   }
 }
 
-extension NodeTableBuilder.Bytes {
+extension NodeTable.Builder.Bytes {
   /// Adds a number to all that nodes refer to, where these have moved by as much.
   ///
   /// - Parameters:

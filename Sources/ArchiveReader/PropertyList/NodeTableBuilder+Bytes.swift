@@ -1,4 +1,4 @@
-extension NodeTableBuilder {
+extension NodeTable.Builder {
   /// The bytes of a node table that is being made: markers, counts, and what stands after them.
   ///
   /// All numbers have their high byte first. Each method that adds something makes the room that it

@@ -1,189 +1,191 @@
-/// Makes a node table in memory, for property lists whose file cannot be read in place.
-///
-/// Children are added before their container. A node's index is its place in the table, so there
-/// are no offsets; UIDs, which are most of an archive, are no nodes but indices beyond all places:
-/// see `NodeTable`. Dictionaries with equal keys share the run of their keys.
-struct NodeTableBuilder: ~Copyable {
-  private let limits: ReadingLimits
-  private var bytes: Bytes
-  /// How many values there are, UIDs and those that share a node included.
-  private var count = 0
-  private var keys = InternTable()
-  private var keyRuns = InternTable()
-
-  private static let falseNode: UInt32 = 0
-  private static let trueNode: UInt32 = 1
-  /// A text up to this size takes no more memory than a reference to it.
-  private static let shortText = 5
-
-  init(limits: ReadingLimits) throws(ArchiveError) {
-    self.limits = limits
-    bytes = Bytes(limits: limits)
-    // Booleans are nodes that all of them share.
-    _ = try bytes.add(0x0809 as UInt16)
-  }
-
-  // MARK: Values
-
-  /// Adds the node that stands for a value that is lost.
-  mutating func addNull() throws(ArchiveError) -> UInt32 {
-    try countValue()
-    return try bytes.add(0x00 as UInt8)
-  }
-
-  mutating func add(_ value: Bool) throws(ArchiveError) -> UInt32 {
-    try countValue()
-    return value ? Self.trueNode : Self.falseNode
-  }
-
-  mutating func add(_ value: Int64) throws(ArchiveError) -> UInt32 {
-    try countValue()
-    // Integers of up to four bytes are unsigned, those of eight are signed.
-    if let small = UInt8(exactly: value) { return try bytes.add(0x10, small) }
-    if let small = UInt32(exactly: value) { return try bytes.add(0x12, small) }
-    return try bytes.add(0x13, value)
-  }
-
-  mutating func add(wide value: Int128) throws(ArchiveError) -> UInt32 {
-    try countValue()
-    return try bytes.add(0x14, value)
-  }
-
-  mutating func add(_ value: Double) throws(ArchiveError) -> UInt32 {
-    try countValue()
-    return try bytes.add(0x23, value.bitPattern)
-  }
-
-  mutating func add(date seconds: Double) throws(ArchiveError) -> UInt32 {
-    try countValue()
-    return try bytes.add(0x33, seconds.bitPattern)
-  }
-
-  mutating func add(uid: UInt32) throws(ArchiveError) -> UInt32 {
-    try countValue()
-    guard Int(uid) > Int(UInt32.max) - NodeTable.firstUID else {
-      return UInt32(NodeTable.firstUID) + uid
-    }
-    return try bytes.add(0x83, uid)
-  }
-
-  /// Adds a text of valid UTF-8.
-  mutating func add(text: ByteView) throws(ArchiveError) -> UInt32 {
-    try unsafe add(NodeTable.Marker.text, size: text.count) {
-      unsafe $0.copyMemory(from: text.buffer)
-    }
-  }
-
-  /// Adds a text of valid UTF-8 that stands in the file, and stays there.
-  mutating func add(
-    text: ByteView, inFileAt offset: Int
-  ) throws(ArchiveError) -> UInt32 {
-    guard text.count > Self.shortText else { return try add(text: text) }
-    try countValue()
-    if let offset = UInt32(exactly: offset), let size = UInt8(exactly: text.count) {
-      return try bytes.add(NodeTable.Marker.nearText, offset, size)
-    }
-    return try bytes.add(NodeTable.Marker.farText, UInt64(offset), UInt64(text.count))
-  }
-
-  /// Adds a dictionary key: equal keys are one node.
-  mutating func add(key: ByteView) throws(ArchiveError) -> UInt32 {
-    let hash = InternTable.hash(key)
-    if let known = keys.index(hash, where: { bytes.hasBytes($0, key) }) { return known }
-    let node = try add(text: key)
-    keys.insert(hash, node)
-    return node
-  }
-
-  /// Adds data, which the caller writes.
+extension NodeTable {
+  /// Makes a node table in memory, for property lists whose file cannot be read in place.
   ///
-  /// - Parameters:
-  ///   - size: Its size.
-  ///   - write: Writes it, every byte.
-  /// - Returns: The node.
-  /// - Throws: `ArchiveError` if a limit is exceeded.
-  mutating func add(
-    dataOf size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
-  ) throws(ArchiveError) -> UInt32 {
-    try unsafe add(0x40, size: size, write)
-  }
+  /// Children are added before their container. A node's index is its place in the table, so there
+  /// are no offsets; UIDs, which are most of an archive, are no nodes but indices beyond all
+  /// places: see `NodeTable`. Dictionaries with equal keys share the run of their keys.
+  struct Builder: ~Copyable {
+    private let limits: ReadingLimits
+    private var bytes: Bytes
+    /// How many values there are, UIDs and those that share a node included.
+    private var count = 0
+    private var keys = InternTable()
+    private var keyRuns = InternTable()
 
-  private mutating func add(
-    _ marker: UInt8, size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
-  ) throws(ArchiveError) -> UInt32 {
-    try countValue()
-    return try unsafe bytes.add(marker, size: size, write)
-  }
+    private static let falseNode: UInt32 = 0
+    private static let trueNode: UInt32 = 1
+    /// A text up to this size takes no more memory than a reference to it.
+    private static let shortText = 5
 
-  private mutating func countValue() throws(ArchiveError) {
-    guard count < limits.values, count < Int(UInt32.max) else { throw limits.exceeded(.values) }
-    count += 1
-  }
+    init(limits: ReadingLimits) throws(ArchiveError) {
+      self.limits = limits
+      bytes = Bytes(limits: limits)
+      // Booleans are nodes that all of them share.
+      _ = try bytes.add(0x0809 as UInt16)
+    }
 
-  // MARK: Containers
+    // MARK: Values
 
-  mutating func add(array elements: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
-    try countValue()
-    return try bytes.add(0xA0, elements)
-  }
+    /// Adds the node that stands for a value that is lost.
+    mutating func addNull() throws(ArchiveError) -> UInt32 {
+      try countValue()
+      return try bytes.add(0x00 as UInt8)
+    }
 
-  /// Adds a dictionary from keys and values in turn.
-  mutating func add(dictionary pairs: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
-    try countValue()
-    let keys = try keyRun(pairs)
-    return try bytes.add(NodeTable.Marker.sharedKeys, keys, secondOf: pairs)
-  }
+    mutating func add(_ value: Bool) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      return value ? Self.trueNode : Self.falseNode
+    }
 
-  /// The keys of a dictionary, as an array that no node refers to; equal ones are one.
-  private mutating func keyRun(_ pairs: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
-    let places = stride(from: pairs.startIndex, to: pairs.endIndex, by: 2)
-    let hash = InternTable.hash(places.lazy.map { UInt64(pairs[$0]) }, count: pairs.count / 2)
-    let known = keyRuns.index(hash) { bytes.hasReferences($0, firstOf: pairs) }
-    if let known { return known }
-    let node = try bytes.add(0xA0, firstOf: pairs)
-    keyRuns.insert(hash, node)
-    return node
-  }
+    mutating func add(_ value: Int64) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      // Integers of up to four bytes are unsigned, those of eight are signed.
+      if let small = UInt8(exactly: value) { return try bytes.add(0x10, small) }
+      if let small = UInt32(exactly: value) { return try bytes.add(0x12, small) }
+      return try bytes.add(0x13, value)
+    }
 
-  /// Takes back the node that was added last; does nothing if another has been added since.
-  mutating func removeLast(_ node: UInt32) {
-    if node > Self.trueNode, bytes.removeLast(node) { count -= 1 }
-  }
+    mutating func add(wide value: Int128) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      return try bytes.add(0x14, value)
+    }
 
-  /// Adds the nodes of another table, in which equal keys may be other nodes.
-  ///
-  /// - Parameter part: The other table.
-  /// - Returns: By how much its numbers grow.
-  /// - Throws: `ArchiveError` if a limit is exceeded.
-  mutating func append(_ part: borrowing NodeTableBuilder) throws(ArchiveError) -> UInt32 {
-    let distance = try bytes.append(part.bytes)
-    var knownCount = 0
-    for (hash, node) in part.keys.entries {
-      let key = bytes.view(of: node + distance)
-      if keys.index(hash, where: { bytes.hasBytes($0, key) }) != nil {
-        knownCount += 1
-      } else {
-        keys.insert(hash, node + distance)
+    mutating func add(_ value: Double) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      return try bytes.add(0x23, value.bitPattern)
+    }
+
+    mutating func add(date seconds: Double) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      return try bytes.add(0x33, seconds.bitPattern)
+    }
+
+    mutating func add(uid: UInt32) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      guard Int(uid) > Int(UInt32.max) - NodeTable.firstUID else {
+        return UInt32(NodeTable.firstUID) + uid
+      }
+      return try bytes.add(0x83, uid)
+    }
+
+    /// Adds a text of valid UTF-8.
+    mutating func add(text: ByteView) throws(ArchiveError) -> UInt32 {
+      try unsafe add(NodeTable.Marker.text, size: text.count) {
+        unsafe $0.copyMemory(from: text.buffer)
       }
     }
-    let added = part.count - knownCount
-    guard added <= min(limits.values, Int(UInt32.max)) - count else {
-      throw limits.exceeded(.values)
-    }
-    count += added
-    return distance
-  }
 
-  // MARK: Result
-
-  /// Ends the table: its storage, and the table over it and the file.
-  mutating func finish(
-    _ file: UnsafeRawBufferPointer
-  ) throws(ArchiveError) -> (storage: ByteStorage, table: NodeTable) {
-    let storage = try bytes.finish()
-    guard let base = unsafe storage.bytes.baseAddress, let fileBase = file.baseAddress else {
-      throw ArchiveError(.outOfMemory)
+    /// Adds a text of valid UTF-8 that stands in the file, and stays there.
+    mutating func add(
+      text: ByteView, inFileAt offset: Int
+    ) throws(ArchiveError) -> UInt32 {
+      guard text.count > Self.shortText else { return try add(text: text) }
+      try countValue()
+      if let offset = UInt32(exactly: offset), let size = UInt8(exactly: text.count) {
+        return try bytes.add(NodeTable.Marker.nearText, offset, size)
+      }
+      return try bytes.add(NodeTable.Marker.farText, UInt64(offset), UInt64(text.count))
     }
-    return unsafe (storage, NodeTable(objects: base, file: fileBase, count: count))
+
+    /// Adds a dictionary key: equal keys are one node.
+    mutating func add(key: ByteView) throws(ArchiveError) -> UInt32 {
+      let hash = InternTable.hash(key)
+      if let known = keys.index(hash, where: { bytes.hasBytes($0, key) }) { return known }
+      let node = try add(text: key)
+      keys.insert(hash, node)
+      return node
+    }
+
+    /// Adds data, which the caller writes.
+    ///
+    /// - Parameters:
+    ///   - size: Its size.
+    ///   - write: Writes it, every byte.
+    /// - Returns: The node.
+    /// - Throws: `ArchiveError` if a limit is exceeded.
+    mutating func add(
+      dataOf size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(ArchiveError) -> UInt32 {
+      try unsafe add(0x40, size: size, write)
+    }
+
+    private mutating func add(
+      _ marker: UInt8, size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
+    ) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      return try unsafe bytes.add(marker, size: size, write)
+    }
+
+    private mutating func countValue() throws(ArchiveError) {
+      guard count < limits.values, count < Int(UInt32.max) else { throw limits.exceeded(.values) }
+      count += 1
+    }
+
+    // MARK: Containers
+
+    mutating func add(array elements: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      return try bytes.add(0xA0, elements)
+    }
+
+    /// Adds a dictionary from keys and values in turn.
+    mutating func add(dictionary pairs: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      let keys = try keyRun(pairs)
+      return try bytes.add(NodeTable.Marker.sharedKeys, keys, secondOf: pairs)
+    }
+
+    /// The keys of a dictionary, as an array that no node refers to; equal ones are one.
+    private mutating func keyRun(_ pairs: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
+      let places = stride(from: pairs.startIndex, to: pairs.endIndex, by: 2)
+      let hash = InternTable.hash(places.lazy.map { UInt64(pairs[$0]) }, count: pairs.count / 2)
+      let known = keyRuns.index(hash) { bytes.hasReferences($0, firstOf: pairs) }
+      if let known { return known }
+      let node = try bytes.add(0xA0, firstOf: pairs)
+      keyRuns.insert(hash, node)
+      return node
+    }
+
+    /// Takes back the node that was added last; does nothing if another has been added since.
+    mutating func removeLast(_ node: UInt32) {
+      if node > Self.trueNode, bytes.removeLast(node) { count -= 1 }
+    }
+
+    /// Adds the nodes of another table, in which equal keys may be other nodes.
+    ///
+    /// - Parameter part: The other table.
+    /// - Returns: By how much its numbers grow.
+    /// - Throws: `ArchiveError` if a limit is exceeded.
+    mutating func append(_ part: borrowing Builder) throws(ArchiveError) -> UInt32 {
+      let distance = try bytes.append(part.bytes)
+      var knownCount = 0
+      for (hash, node) in part.keys.entries {
+        let key = bytes.view(of: node + distance)
+        if keys.index(hash, where: { bytes.hasBytes($0, key) }) != nil {
+          knownCount += 1
+        } else {
+          keys.insert(hash, node + distance)
+        }
+      }
+      let added = part.count - knownCount
+      guard added <= min(limits.values, Int(UInt32.max)) - count else {
+        throw limits.exceeded(.values)
+      }
+      count += added
+      return distance
+    }
+
+    // MARK: Result
+
+    /// Ends the table: its storage, and the table over it and the file.
+    mutating func finish(
+      _ file: UnsafeRawBufferPointer
+    ) throws(ArchiveError) -> (storage: ByteStorage, table: NodeTable) {
+      let storage = try bytes.finish()
+      guard let base = unsafe storage.bytes.baseAddress, let fileBase = file.baseAddress else {
+        throw ArchiveError(.outOfMemory)
+      }
+      return unsafe (storage, NodeTable(objects: base, file: fileBase, count: count))
+    }
   }
 }

@@ -127,7 +127,7 @@ public final class PropertyList: Sendable {
       try self.init(binary: file, limits: limits, isSalvaging: isSalvaging)
     case .xml:
       let result = try withExtendedLifetime(file) { () throws(ArchiveError) in
-        try unsafe XMLPropertyListReader.read(file.bytes, limits: limits, isSalvaging: isSalvaging)
+        try unsafe XMLReader.read(file.bytes, limits: limits, isSalvaging: isSalvaging)
       }
       self.init(result, of: file)
     case .typedStream:
@@ -146,7 +146,7 @@ public final class PropertyList: Sendable {
     format = .binary
     forbiddenCharacters = 0
     do throws(ArchiveError) {
-      (table, top) = try BinaryPropertyListReader.read(file, limits: limits)
+      (table, top) = try BinaryReader.read(file, limits: limits)
       (storage, losses, damagedNodes) = ([file], [], [:])
     } catch {
       guard isSalvaging, error.code.leavesRest else { throw error.offeringSalvage }
@@ -168,13 +168,13 @@ public final class PropertyList: Sendable {
   private static func repair(
     _ file: ByteStorage, after error: ArchiveError, _ limits: ReadingLimits
   ) throws(ArchiveError) -> (NodeTable, Node, [ByteStorage], [ArchiveError], [Int: ArchiveError]) {
-    let repaired = try unsafe BinaryPropertyListRepair.repair(file.bytes, after: error)
+    let repaired = try unsafe BinaryRepair.repair(file.bytes, after: error)
     let copy = ByteStorage(repaired.bytes)
-    let (table, top) = try BinaryPropertyListReader.read(copy, limits: limits)
+    let (table, top) = try BinaryReader.read(copy, limits: limits)
     return (table, top, [copy], repaired.losses, repaired.damagedNodes)
   }
 
-  private init(_ result: PropertyListAssembler.Result, of file: ByteStorage) {
+  private init(_ result: Assembler.Result, of file: ByteStorage) {
     byteCount = file.count
     format = .xml
     (table, top) = (result.table, result.top)
@@ -186,7 +186,7 @@ public final class PropertyList: Sendable {
 
 extension PropertyList {
   /// The two readers of XML property lists.
-  package enum XMLReader: Sendable {
+  package enum XMLReading: Sendable {
     /// The one for what is written as archivers write it, which may read large archives in parts.
     case scanner(partCount: Int)
     /// The one for all XML.
@@ -202,13 +202,13 @@ extension PropertyList {
   ///   - limits: How far the reader goes.
   /// - Throws: `ArchiveError` if libxml2 finds it to be damaged.
   package convenience init?(
-    _ file: ByteStorage, with reader: XMLReader, limits: ReadingLimits = .standard
+    _ file: ByteStorage, with reader: XMLReading, limits: ReadingLimits = .standard
   ) throws(ArchiveError) {
-    let result: PropertyListAssembler.Result?
+    let result: Assembler.Result?
     switch reader {
     case .scanner(let count):
-      result = unsafe XMLPropertyListScanner.read(file.bytes, limits: limits, partCount: count)
-    case .libxml2: result = try unsafe XMLPropertyListReader.parse(file.bytes, limits: limits)
+      result = unsafe XMLScanner.read(file.bytes, limits: limits, partCount: count)
+    case .libxml2: result = try unsafe XMLReader.parse(file.bytes, limits: limits)
     }
     guard let result else { return nil }
     self.init(result, of: file)

@@ -69,6 +69,6 @@ extension KeyedArchive {
       guard error.code.leavesRest else { throw error }
       archive = try KeyedArchive(damaged: propertyList, losses: &losses)
     }
-    return try ArchiveSalvager.salvage(archive, losses: losses, limits: limits)
+    return try Salvager.salvage(archive, losses: losses, limits: limits)
   }
 }

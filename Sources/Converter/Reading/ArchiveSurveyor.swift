@@ -38,33 +38,35 @@ extension ArchiveSurveyor {
   }
 }
 
-/// An archive that is sound, as the first reading saw it.
-struct SurveyedArchive: Sendable {
-  var input: InputFinder.Input
-  /// What the report says of it.
-  var entry: ConversionReport.Archive
-  /// The digest of its bytes.
-  var sha256: String
+extension ArchiveSurveyor {
+  /// An archive that is sound, as the first reading saw it.
+  struct SurveyedArchive: Sendable {
+    var input: InputFinder.Input
+    /// What the report says of it.
+    var entry: ConversionReport.Archive
+    /// The digest of its bytes.
+    var sha256: String
 
-  init(_ input: InputFinder.Input, _ file: ArchiveFile, _ spill: EntrySpill?) {
-    self.init(input, file, sha256: file.sha256, spill)
-  }
+    init(_ input: InputFinder.Input, _ file: ArchiveFile, _ spill: EntrySpill?) {
+      self.init(input, file, sha256: file.sha256, spill)
+    }
 
-  /// One whose digest may be known later.
-  init(
-    _ input: InputFinder.Input, _ file: ArchiveFile, sha256: String, _ spill: EntrySpill?
-  ) {
-    self.input = input
-    self.sha256 = sha256
-    let source = file.source
-    entry = ConversionReport.Archive(
-      path: input.path, sha256: sha256, bytes: source.byteCount,
-      format: source.format.rawValue, outcome: .converted,
-      objects: source.withoutRecords.objectCount,
-      forbiddenCharacters: source.forbiddenCharacters,
-      isEmpty: source.roots.isEmpty && !source.holdsEveryObject, seenThrough: source.wrapperCount,
-      damages: source.losses, spill: spill,
-      place: input.nesting?.place)
+    /// One whose digest may be known later.
+    init(
+      _ input: InputFinder.Input, _ file: ArchiveFile, sha256: String, _ spill: EntrySpill?
+    ) {
+      self.input = input
+      self.sha256 = sha256
+      let source = file.source
+      entry = ConversionReport.Archive(
+        path: input.path, sha256: sha256, bytes: source.byteCount,
+        format: source.format.rawValue, outcome: .converted,
+        objects: source.withoutRecords.objectCount,
+        forbiddenCharacters: source.forbiddenCharacters,
+        isEmpty: source.roots.isEmpty && !source.holdsEveryObject, seenThrough: source.wrapperCount,
+        damages: source.losses, spill: spill,
+        place: input.nesting?.place)
+    }
   }
 }
 

@@ -15,7 +15,7 @@ extension Conversion {
   ///   - file: The file, which may have been opened again.
   ///   - archive: What was found then; its digest is empty as long as none is known.
   /// - Throws: `ArchiveError` if it is another.
-  func check(_ file: ArchiveFile, _ archive: SurveyedArchive) throws(ArchiveError) {
+  func check(_ file: ArchiveFile, _ archive: ArchiveSurveyor.SurveyedArchive) throws(ArchiveError) {
     guard archive.input.nesting != nil || archive.sha256.isEmpty || file.sha256 == archive.sha256
     else { throw .changed }
   }

@@ -4,7 +4,9 @@ import Support
 
 extension Conversion {
   /// Finds the archives among the inputs and takes their profile.
-  mutating func surveyed() throws(ConversionError) -> ([SurveyedArchive], SchemaProfile) {
+  mutating func surveyed() throws(ConversionError) -> (
+    [ArchiveSurveyor.SurveyedArchive], SchemaProfile
+  ) {
     beginRecords(try ImportConfiguration(options))
     let finder = InputFinder(inputs, options.filter, options.sourceOpener)
     return try takeProfile(of: finder.inputs, try noteUnreadable(finder))
@@ -33,7 +35,7 @@ extension Conversion {
   mutating func takeProfile(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     leavingOut leftOut: Set<String> = []
-  ) throws(ConversionError) -> ([SurveyedArchive], SchemaProfile) {
+  ) throws(ConversionError) -> ([ArchiveSurveyor.SurveyedArchive], SchemaProfile) {
     let before = report
     let found = try survey(inputs, policy, leavingOut: leftOut)
     // The evidence is the same whatever the records are: once more is enough.
@@ -96,7 +98,7 @@ extension Conversion {
   mutating func note(
     _ result: Result<ArchiveSurveyor.Survey, ArchiveError>, of input: InputFinder.Input,
     _ policy: ConversionOptions.ErrorPolicy, _ files: inout ArchiveSurveyor.SurveyedFiles
-  ) throws(ConversionError) -> [SurveyedArchive] {
+  ) throws(ConversionError) -> [ArchiveSurveyor.SurveyedArchive] {
     switch result {
     case .success(let found):
       inputStates.append(found.sha256)

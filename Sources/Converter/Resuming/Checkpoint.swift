@@ -23,7 +23,7 @@ struct Checkpoint: Sendable {
     var unreadKeys: [ImportFindings.ClassKey: Int]
   }
 
-  var request: CheckpointRequest
+  var request: Request
   var inputs: InputMarks
   var progress: Progress
   /// The losses after those of the progress, where they are kept.
@@ -62,7 +62,7 @@ struct Checkpoint: Sendable {
     guard let request = contents[Row.request.rawValue], let inputs = contents[Row.inputs.rawValue],
       let progress = contents[Row.progress.rawValue],
       let marks = InputMarks(inputs),
-      let asked = try? decoder.decode(CheckpointRequest.self, from: request),
+      let asked = try? decoder.decode(Request.self, from: request),
       let done = try? decoder.decode(Progress.self, from: progress)
     else { return nil }
     self.request = asked
@@ -89,7 +89,7 @@ struct Checkpoint: Sendable {
 
   /// What does not change from one checkpoint of a run to the next, once all inputs were read.
   struct Beginning: Sendable {
-    var request: CheckpointRequest
+    var request: Request
     var inputs: InputMarks
   }
 

@@ -15,7 +15,7 @@ extension Conversion {
   /// - Returns: Nil if there is nothing to go on with.
   /// - Throws: `ConversionError` if something has changed since.
   func checkpoint(
-    in file: StoreFile, _ request: CheckpointRequest, _ basis: Speculation.Basis
+    in file: StoreFile, _ request: Checkpoint.Request, _ basis: Speculation.Basis
   ) throws(ConversionError) -> Checkpoint? {
     guard file.isLeftOver, let point = try keptPoint(in: file) else { return nil }
     var changes = request.changes(since: point.request)

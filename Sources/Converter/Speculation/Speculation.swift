@@ -9,7 +9,7 @@ enum Speculation {
   /// A sample of a large archive's objects predicts its profile.
   case archive(SpeculativeImport)
   /// Some of many small archives predict the profile of all.
-  case batches(SpeculativeBatches)
+  case batches(Batches)
 
   /// What the import goes by.
   var basis: Basis {
@@ -33,7 +33,7 @@ enum Speculation {
   }
 
   /// The many small archives, if it is about such.
-  var batches: SpeculativeBatches? {
+  var batches: Batches? {
     if case .batches(let speculation) = self { speculation } else { nil }
   }
 }
@@ -42,7 +42,7 @@ extension Speculation {
   /// What an import goes by.
   struct Basis {
     /// The archives that are sound.
-    var archives: [SurveyedArchive]
+    var archives: [ArchiveSurveyor.SurveyedArchive]
     var profile: SchemaProfile
     var plan: ImportPlan
   }

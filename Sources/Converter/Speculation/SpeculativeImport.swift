@@ -62,10 +62,11 @@ package final class SpeculativeImport {
   /// - Returns: The archive, with its digest.
   /// - Throws: `WrongGuess` if the profile is not what was predicted, `ArchiveError` if it could
   ///   not be taken.
-  func confirm(_ profile: SchemaProfile?) throws -> SurveyedArchive {
+  func confirm(_ profile: SchemaProfile?) throws -> ArchiveSurveyor.SurveyedArchive {
     if found == nil, var profile {
       profile.records = basis.profile.records
-      let archive = SurveyedArchive(basis.archives[0].input, file, surveyor.options.spill)
+      let archive = ArchiveSurveyor.SurveyedArchive(
+        basis.archives[0].input, file, surveyor.options.spill)
       found = .success(ArchiveSurveyor.Survey(archives: [archive], profile: profile))
     }
     let survey = try self.survey().get()
@@ -120,7 +121,7 @@ extension Conversion {
         of: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
         size: conditions.sample, library: library)
       profile.records = evidence
-      let archive = SurveyedArchive(input, file, sha256: "", options.spill)
+      let archive = ArchiveSurveyor.SurveyedArchive(input, file, sha256: "", options.spill)
       let basis = Speculation.Basis(
         archives: [archive], profile: profile, plan: try plan(for: profile, configuration))
       let observesImport = writes && basis.plan.isObservable(profile)

@@ -1,55 +1,57 @@
 import ArchiveReader
 
-/// The files of a run that is compared: one after the other has its turn, and those that are open
-/// need not be opened again.
-final class ComparedFiles: ComparedArchives {
-  private let inputs: [String: InputFinder.Input]
-  private let opener: FileOpener.ArchiveOpener
-  private let meter: ProgressMeter?
-  private var current: (path: String, file: ArchiveFile)?
-  private var chain: OpenChain?
+extension Conversion {
+  /// The files of a run that is compared: one after the other has its turn, and those that are open
+  /// need not be opened again.
+  final class ComparedFiles: ComparedArchives {
+    private let inputs: [String: InputFinder.Input]
+    private let opener: FileOpener.ArchiveOpener
+    private let meter: ProgressMeter?
+    private var current: (path: String, file: ArchiveFile)?
+    private var chain: OpenChain?
 
-  /// - Parameters:
-  ///   - inputs: The archives, by their paths.
-  ///   - opener: What opens their files.
-  ///   - meter: Is told which archive is compared.
-  init(
-    _ inputs: [String: InputFinder.Input], _ opener: FileOpener.ArchiveOpener,
-    _ meter: ProgressMeter?
-  ) {
-    self.inputs = inputs
-    self.opener = opener
-    self.meter = meter
-  }
-
-  func open(_ archive: VerifiedArchive) throws -> ArchiveFile {
-    guard let input = inputs[archive.path] else {
-      throw ConversionError.unreadable(path: archive.path, reason: "it was not found")
+    /// - Parameters:
+    ///   - inputs: The archives, by their paths.
+    ///   - opener: What opens their files.
+    ///   - meter: Is told which archive is compared.
+    init(
+      _ inputs: [String: InputFinder.Input], _ opener: FileOpener.ArchiveOpener,
+      _ meter: ProgressMeter?
+    ) {
+      self.inputs = inputs
+      self.opener = opener
+      self.meter = meter
     }
-    meter?.begin(archive.path)
-    do throws(ArchiveError) {
-      let file = try file(at: input.nesting?.file ?? input.path)
-      return try OpenChain.open(input, in: file, &chain, opener.options)
-    } catch {
-      throw ConversionError.rejected(path: archive.path, error)
+
+    func open(_ archive: VerifiedArchive) throws -> ArchiveFile {
+      guard let input = inputs[archive.path] else {
+        throw ConversionError.unreadable(path: archive.path, reason: "it was not found")
+      }
+      meter?.begin(archive.path)
+      do throws(ArchiveError) {
+        let file = try file(at: input.nesting?.file ?? input.path)
+        return try OpenChain.open(input, in: file, &chain, opener.options)
+      } catch {
+        throw ConversionError.rejected(path: archive.path, error)
+      }
     }
-  }
 
-  private func file(at path: String) throws(ArchiveError) -> ArchiveFile {
-    if let current, current.path == path { return current.file }
-    try current?.file.check()
-    current = nil
-    let file = try opener.open(path)
-    current = (path, file)
-    return file
-  }
+    private func file(at path: String) throws(ArchiveError) -> ArchiveFile {
+      if let current, current.path == path { return current.file }
+      try current?.file.check()
+      current = nil
+      let file = try opener.open(path)
+      current = (path, file)
+      return file
+    }
 
-  func finish() throws {
-    guard let current else { return }
-    do throws(ArchiveError) {
-      try current.file.check()
-    } catch {
-      throw ConversionError.rejected(path: current.path, error)
+    func finish() throws {
+      guard let current else { return }
+      do throws(ArchiveError) {
+        try current.file.check()
+      } catch {
+        throw ConversionError.rejected(path: current.path, error)
+      }
     }
   }
 }

@@ -5,7 +5,7 @@ import Support
 extension Conversion {
   /// An archive that is to be imported, and its id in the store.
   struct ImportJob: Sendable {
-    var archive: SurveyedArchive
+    var archive: ArchiveSurveyor.SurveyedArchive
     var id: Int64
     /// The id of the archive around it.
     var parent: Int64?
@@ -22,7 +22,7 @@ extension Conversion {
   /// The archives that are to be converted: those that the same request has converted already are
   /// left out.
   mutating func importJobs(
-    of archives: [SurveyedArchive], after known: StoreContent, _ fingerprint: String
+    of archives: [ArchiveSurveyor.SurveyedArchive], after known: StoreContent, _ fingerprint: String
   ) -> [ImportJob] {
     let done = known.archives[fingerprint] ?? [:]
     knownArchives = []
@@ -72,7 +72,7 @@ extension Conversion {
     var pacer: Checkpoint.Pacer
     /// The request that checkpoints are for, as long as there is none with all inputs that a run
     /// could go on with.
-    var request: CheckpointRequest?
+    var request: Checkpoint.Request?
     /// How many archives there are.
     var archiveCount: Int
     /// How many bytes of the list of losses, after those in memory, checkpoints have kept.
@@ -120,7 +120,7 @@ extension Conversion {
     let groups = ArchiveBatch.groups(of: importJobs, options)
     let setting = preparing(pass, run.plan, takesProfile: false)
     let work = OrderedWork(groups, jobs: options.jobs) {
-      let preparer = BatchWorker(setting)
+      let preparer = ArchiveBatch.Worker(setting)
       return { preparer.prepare($0) }
     }
     defer { work.cancelAndWait() }
@@ -140,7 +140,7 @@ extension Conversion {
 
   /// Inserts the rows that another thread has prepared, after those of the store.
   mutating func insert(
-    _ prepared: BatchWorker.PreparedBatch, afterArchive archive: Int64, _ pass: Pass,
+    _ prepared: ArchiveBatch.Worker.PreparedBatch, afterArchive archive: Int64, _ pass: Pass,
     _ run: ImportRun
   ) throws(StoreError) {
     let context = run.context

@@ -70,7 +70,7 @@ extension Conversion {
       options.now = Date.now
     }
     let file = try claimPlace()
-    var request = CheckpointRequest(configuration, options, plan.layout)
+    var request = Checkpoint.Request(configuration, options, plan.layout)
     request.prediction = speculation?.batches?.prediction
     let point = try checkpoint(in: file, request, basis)
     if point == nil { try file.clear() }

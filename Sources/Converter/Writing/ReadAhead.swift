@@ -2,7 +2,7 @@ import ArchiveReader
 import Foundation
 import Support
 
-extension BatchWorker {
+extension ArchiveBatch.Worker {
   /// Has the system read small files before they have their turn, as long as files come from the
   /// disk.
   ///

@@ -132,7 +132,7 @@ package struct CoreDataLayout: Sendable, Equatable {
   ///     of tables and columns hold them. An entity without one has that of the model, or if
   ///     another entity has that, none that is in use.
   package init(_ model: Model, storeNumbers: [String: Int] = [:]) {
-    var builder = CoreDataLayoutBuilder(model, storeNumbers)
+    var builder = Builder(model, storeNumbers)
     self = builder.build()
   }
 

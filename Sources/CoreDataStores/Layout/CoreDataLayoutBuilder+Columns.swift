@@ -1,7 +1,7 @@
 import DataModel
 import Support
 
-extension CoreDataLayoutBuilder {
+extension CoreDataLayout.Builder {
   /// The types whose columns stand together, after those of integers and relationships.
   private static let groups: [Set<AttributeType>] = [
     [.date, .double, .float], [.decimal], [.string], [.uri], [.uuid], [.transformable], [.binary],

@@ -1,7 +1,7 @@
 import DataModel
 import SQLite
 
-extension CoreDataLayoutBuilder {
+extension CoreDataLayout.Builder {
   /// Notes what cannot be kept, or has no known form in a store.
   mutating func refuseWhatHasNoPlace() {
     for storage in layout.entities {

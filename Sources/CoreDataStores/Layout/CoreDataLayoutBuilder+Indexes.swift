@@ -1,6 +1,6 @@
 import DataModel
 
-extension CoreDataLayoutBuilder {
+extension CoreDataLayout.Builder {
   /// Adds the indexes of all tables: for each the ones of references, of entities, of join tables,
   /// then those that the model asks for.
   mutating func addIndexes() {

@@ -1,6 +1,6 @@
 import DataModel
 
-extension CoreDataLayoutBuilder {
+extension CoreDataLayout.Builder {
   /// A relationship of two to-many sides, by the entity that declares it.
   private struct Side: Hashable {
     var entity: Int

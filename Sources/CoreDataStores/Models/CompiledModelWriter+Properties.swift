@@ -4,7 +4,7 @@ import Foundation
 
 /// Descriptions of properties.
 extension CompiledModelWriter {
-  private typealias Bits = CompiledPropertyBits.Common
+  private typealias Bits = ModelArchive.PropertyBits.Common
 
   mutating func fill(
     _ slot: KeyedArchiveBuilder.Slot, with attribute: Attribute, of owner: Description
@@ -12,10 +12,10 @@ extension CompiledModelWriter {
     guard let code = attribute.type.coreDataCode else { throw Unknown() }
     var flags: Int64 = 0
     if attribute.allowsExternalBinaryDataStorage {
-      flags |= CompiledPropertyBits.Attribute.externalStorage
+      flags |= ModelArchive.PropertyBits.Attribute.externalStorage
     }
     if attribute.preservesAfterDeletion {
-      flags |= CompiledPropertyBits.Attribute.preservedAfterDeletion
+      flags |= ModelArchive.PropertyBits.Attribute.preservedAfterDeletion
     }
     var pairs = common(
       attribute.name, isOptional: attribute.isOptional, isTransient: attribute.isTransient,

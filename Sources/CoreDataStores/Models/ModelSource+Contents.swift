@@ -21,7 +21,7 @@ extension ModelSource {
     do throws(ModelError) {
       switch file.kind {
       case .xml:
-        self.init(try XMLModelReader.model(in: ModelFile.bytes(of: file.path)), in: file.path)
+        self.init(try XMLReader.model(in: ModelFile.bytes(of: file.path)), in: file.path)
       case .archive:
         let archived = try ArchivedModel(contentsOf: file.path, limits)
         self.init(archived.model, in: file.path)

@@ -4,7 +4,7 @@ import SQLite
 import Support
 
 /// Where to-many relationships are kept.
-extension StoreLayoutBuilder {
+extension StoreLayout.Builder {
   /// Where the links of a relationship are.
   mutating func links(
     of relationship: Relationship, _ owner: Int, _ storage: CoreDataLayout.LinkStorage,

@@ -104,7 +104,7 @@ struct StoreOpening {
 
   /// Where the store keeps what the model declares.
   mutating func layout(_ model: Model) throws(ModelError) -> StoreLayout {
-    var builder = try StoreLayoutBuilder(model, schema, numbers: try entityNumbers())
+    var builder = try StoreLayout.Builder(model, schema, numbers: try entityNumbers())
     let layout = try builder.build()
     joinTables = builder.joinTables
     notes += builder.surplusColumns.map { StoreNote(.surplusColumn, name: $0) }

@@ -40,16 +40,16 @@ package struct ArchivedModel {
       guard let root = try archive.root() else {
         throw ModelError(.notAModel, name: "the archive has no root")
       }
-      if archive.isA(XDPMModelReader.rootClass, root) {
-        var reader = XDPMModelReader(archive)
+      if archive.isA(XDPMReader.rootClass, root) {
+        var reader = XDPMReader(archive)
         return (try reader.model(root), false)
       }
-      guard archive.isA(CompiledModelReader.rootClass, root) else {
+      guard archive.isA(CompiledReader.rootClass, root) else {
         throw archive.isA("NSMappingModel", root)
           ? ModelError(.missingModel)
-          : ModelError(.notAModel, name: "its root is not an \(CompiledModelReader.rootClass)")
+          : ModelError(.notAModel, name: "its root is not an \(CompiledReader.rootClass)")
       }
-      var reader = CompiledModelReader(archive)
+      var reader = CompiledReader(archive)
       return (try reader.model(root), true)
     }
   }

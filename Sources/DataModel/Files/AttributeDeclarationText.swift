@@ -1,51 +1,53 @@
-/// The default value and the limits of an attribute, from the texts in which Xcode's editor keeps
-/// them.
-///
-/// Xcode compiles any text. What it makes of one that is no value of the type is the value here,
-/// and there is a note.
-struct AttributeDeclarationText {
-  /// What the attribute holds where nothing is set.
-  private(set) var defaultValue: AttributeDefault?
-  /// The least number, or the least length of a text.
-  private(set) var minimum: Double?
-  /// The greatest number, or the greatest length of a text.
-  private(set) var maximum: Double?
-  /// What Xcode compiles in a way of its own: `otherDefault` and `otherLimit`.
-  private(set) var notes: [ModelError.Code] = []
+extension Attribute {
+  /// The default value and the limits of an attribute, from the texts in which Xcode's editor keeps
+  /// them.
+  ///
+  /// Xcode compiles any text. What it makes of one that is no value of the type is the value here,
+  /// and there is a note.
+  struct DeclarationText {
+    /// What the attribute holds where nothing is set.
+    private(set) var defaultValue: AttributeDefault?
+    /// The least number, or the least length of a text.
+    private(set) var minimum: Double?
+    /// The greatest number, or the greatest length of a text.
+    private(set) var maximum: Double?
+    /// What Xcode compiles in a way of its own: `otherDefault` and `otherLimit`.
+    private(set) var notes: [ModelError.Code] = []
 
-  /// Reads the texts of an attribute; nil and, but for a default text, empty ones say nothing.
-  init(type: AttributeType, defaultValue: String?, minimum: String?, maximum: String?) {
-    // Only a string can be empty.
-    if let text = defaultValue, type == .string || !text.isEmpty {
-      self.defaultValue = AttributeValueText.defaultValue(text, of: type)
-      if self.defaultValue == nil {
-        self.defaultValue = AttributeValueText.compiledDefault(text, of: type)
-        notes.append(.otherDefault)
+    /// Reads the texts of an attribute; nil and, but for a default text, empty ones say nothing.
+    init(type: AttributeType, defaultValue: String?, minimum: String?, maximum: String?) {
+      // Only a string can be empty.
+      if let text = defaultValue, type == .string || !text.isEmpty {
+        self.defaultValue = ValueText.defaultValue(text, of: type)
+        if self.defaultValue == nil {
+          self.defaultValue = ValueText.compiledDefault(text, of: type)
+          notes.append(.otherDefault)
+        }
       }
+      guard type.hasLimits else { return }
+      self.minimum = limit(minimum)
+      self.maximum = limit(maximum)
     }
-    guard type.hasLimits else { return }
-    self.minimum = limit(minimum)
-    self.maximum = limit(maximum)
-  }
 
-  /// Reads the default value and the limits of a date, which are seconds since 2001.
-  mutating func readDates(defaultValue: String?, minimum: String?, maximum: String?) {
-    if let text = defaultValue, !text.isEmpty {
-      if let seconds = AttributeValueText.number(text) {
-        self.defaultValue = .date(seconds)
-      } else {
-        notes.append(.otherDefault)
+    /// Reads the default value and the limits of a date, which are seconds since 2001.
+    mutating func readDates(defaultValue: String?, minimum: String?, maximum: String?) {
+      if let text = defaultValue, !text.isEmpty {
+        if let seconds = ValueText.number(text) {
+          self.defaultValue = .date(seconds)
+        } else {
+          notes.append(.otherDefault)
+        }
       }
+      self.minimum = limit(minimum)
+      self.maximum = limit(maximum)
     }
-    self.minimum = limit(minimum)
-    self.maximum = limit(maximum)
-  }
 
-  private mutating func limit(_ text: String?) -> Double? {
-    guard let text, !text.isEmpty else { return nil }
-    if let number = AttributeValueText.number(text) { return number }
-    notes.append(.otherLimit)
-    return AttributeValueText.leadingNumber(text)
+    private mutating func limit(_ text: String?) -> Double? {
+      guard let text, !text.isEmpty else { return nil }
+      if let number = ValueText.number(text) { return number }
+      notes.append(.otherLimit)
+      return ValueText.leadingNumber(text)
+    }
   }
 }
 

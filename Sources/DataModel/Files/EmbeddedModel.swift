@@ -5,7 +5,7 @@ import Foundation
 ///
 /// The file is an XML store of Core Data. Its object of type `XDDEVMAPPINGMODEL` has the paths of
 /// the source and the destination model, and both models as they were when the mapping was made:
-/// archives in the form of Xcode 3 (see `XDPMModelReader`), in base64.
+/// archives in the form of Xcode 3 (see `ArchivedModel.XDPMReader`), in base64.
 package struct EmbeddedModel: Sendable {
   /// Which of the two models of a mapping it is.
   package enum Role: String, Sendable, CaseIterable {

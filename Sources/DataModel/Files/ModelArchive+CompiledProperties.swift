@@ -21,8 +21,8 @@ extension ModelArchive {
       isTransient: try isTransient(object),
       defaultValue: try defaultValue(try value(of: object, "NSDefaultValue"), of: type),
       minimum: rules.minimum, maximum: rules.maximum, pattern: rules.pattern,
-      allowsExternalBinaryDataStorage: flags & CompiledPropertyBits.Attribute.externalStorage != 0,
-      preservesAfterDeletion: flags & CompiledPropertyBits.Attribute.preservedAfterDeletion != 0,
+      allowsExternalBinaryDataStorage: flags & PropertyBits.Attribute.externalStorage != 0,
+      preservesAfterDeletion: flags & PropertyBits.Attribute.preservedAfterDeletion != 0,
       valueTransformerName: try text(of: object, "NSValueTransformerName"),
       isDerived: isA("NSDerivedAttributeDescription", object),
       renamingIdentifier: try renamingIdentifier(of: object, name),
@@ -79,12 +79,12 @@ extension ModelArchive {
 
   private mutating func isOptional(_ object: GraphObject) throws(ModelError) -> Bool {
     if let flag = try flag(of: object, "NSIsOptional") { return flag }
-    return try (integer(of: object, "_P") ?? 0) & CompiledPropertyBits.Common.optional != 0
+    return try (integer(of: object, "_P") ?? 0) & PropertyBits.Common.optional != 0
   }
 
   private mutating func isTransient(_ object: GraphObject) throws(ModelError) -> Bool {
     if let flag = try flag(of: object, "NSIsTransient") { return flag }
-    return try (integer(of: object, "_P") ?? 0) & CompiledPropertyBits.Common.transient != 0
+    return try (integer(of: object, "_P") ?? 0) & PropertyBits.Common.transient != 0
   }
 
   private mutating func count(
@@ -117,7 +117,7 @@ extension ModelArchive {
     case .boolean: return integer(value).map { .boolean($0 != 0) } ?? .other
     case .integer16, .integer32, .integer: return integer(value).map { .integer($0) } ?? .other
     case .double: return number(value).map { .double($0) } ?? .other
-    case .float: return number(value).map { .double(AttributeValueText.single($0)) } ?? .other
+    case .float: return number(value).map { .double(Attribute.ValueText.single($0)) } ?? .other
     case .decimal: return decimal(value).map { .decimal($0) } ?? .other
     case .date:
       if case .date(let seconds) = value { return .date(seconds) }
@@ -132,7 +132,7 @@ extension ModelArchive {
     case .bool(let flag): flag ? 1 : 0
     case .integer(let number): number
     case .real(let number): Int64(exactly: number)
-    case .decimal(let number): AttributeValueText.integer(number.text)
+    case .decimal(let number): Attribute.ValueText.integer(number.text)
     default: nil
     }
   }
@@ -142,7 +142,7 @@ extension ModelArchive {
     case .bool(let flag): flag ? 1 : 0
     case .integer(let number): Double(number)
     case .real(let number): number
-    case .decimal(let number): AttributeValueText.number(number.text)
+    case .decimal(let number): Attribute.ValueText.number(number.text)
     default: nil
     }
   }
@@ -151,7 +151,7 @@ extension ModelArchive {
     switch value {
     case .decimal(let number): number.text
     case .integer(let number): "\(number)"
-    case .real(let number): AttributeValueText.decimal("\(number)")
+    case .real(let number): Attribute.ValueText.decimal("\(number)")
     default: nil
     }
   }

@@ -43,7 +43,7 @@ extension VersionInfo {
   /// A small property list that is a dictionary.
   struct Fields {
     private let list: PropertyList
-    private let pairs: [(key: String, value: NodeValue)]
+    private let pairs: [(key: String, value: Node.Value)]
 
     init(contentsOf path: String) throws(ModelError) {
       do throws(ArchiveError) {
@@ -64,7 +64,7 @@ extension VersionInfo {
     }
 
     /// The value under a key.
-    func value(_ key: String) -> NodeValue? { pairs.first { $0.key == key }?.value }
+    func value(_ key: String) -> Node.Value? { pairs.first { $0.key == key }?.value }
 
     /// The text under a key.
     func string(_ key: String) -> String? {
@@ -72,27 +72,27 @@ extension VersionInfo {
     }
 
     /// The pairs of the dictionary under a key; none where there is no dictionary.
-    func dictionary(_ key: String) -> [(key: String, value: NodeValue)] {
+    func dictionary(_ key: String) -> [(key: String, value: Node.Value)] {
       pairs.first { $0.key == key }.map { pairs(of: $0.value) } ?? []
     }
 
-    func pairs(of value: NodeValue) -> [(key: String, value: NodeValue)] {
+    func pairs(of value: Node.Value) -> [(key: String, value: Node.Value)] {
       Self.pairs(of: value, in: list)
     }
 
-    func string(_ value: NodeValue) -> String? {
+    func string(_ value: Node.Value) -> String? {
       guard case .text(let text) = value else { return nil }
       return withExtendedLifetime(list) { list.table.string(text) }
     }
 
-    func data(_ value: NodeValue) -> Data? {
+    func data(_ value: Node.Value) -> Data? {
       guard case .data(let range) = value else { return nil }
       return withExtendedLifetime(list) { unsafe Data(list.table.bytes(range)) }
     }
 
     private static func pairs(
-      of value: NodeValue, in list: PropertyList
-    ) -> [(key: String, value: NodeValue)] {
+      of value: Node.Value, in list: PropertyList
+    ) -> [(key: String, value: Node.Value)] {
       guard case .dictionary(let keys, let values) = value else { return [] }
       return withExtendedLifetime(list) {
         (0..<keys.count).compactMap { place in

@@ -66,7 +66,7 @@ extension GraphSource {
 
   /// What is in it, as its graph gives it.
   package func inspect(limits: ReadingLimits) throws(ArchiveError) -> ArchiveInspection {
-    var inspector = GraphInspector(self, limits)
+    var inspector = ArchiveInspection.Inspector(self, limits)
     return try inspector.inspect()
   }
 }

@@ -37,15 +37,17 @@ package enum GraphValue: BitwiseCopyable, Sendable {
   package static let objectsAtHand = 1024
 }
 
-/// An integer of 128 bits, with the alignment of its halves: a value with one stays small.
-package struct WideInteger: BitwiseCopyable, Hashable, Sendable {
-  private let high: Int64
-  private let low: UInt64
+extension GraphValue {
+  /// An integer of 128 bits, with the alignment of its halves: a value with one stays small.
+  package struct WideInteger: BitwiseCopyable, Hashable, Sendable {
+    private let high: Int64
+    private let low: UInt64
 
-  package init(_ value: Int128) {
-    high = Int64(truncatingIfNeeded: value >> 64)
-    low = UInt64(truncatingIfNeeded: value)
+    package init(_ value: Int128) {
+      high = Int64(truncatingIfNeeded: value >> 64)
+      low = UInt64(truncatingIfNeeded: value)
+    }
+
+    package var value: Int128 { Int128(high) << 64 | Int128(low) }
   }
-
-  package var value: Int128 { Int128(high) << 64 | Int128(low) }
 }

@@ -22,11 +22,11 @@ extension RecordSource {
       objectCount = source.objectCount
       let graph = source.makeGraph(options)
       if rules.hasDictionaries, source.mayHoldDictionaries {
-        var walk = RecordWalk(graph, rules)
+        var walk = Walk(graph, rules)
         try walk.walk()
         for (id, index) in walk.records { add(id, index) }
       }
-      var shapes = RecordShapes()
+      var shapes = Shapes()
       guard let index = rules.classIndex(of: .topLevel),
         shapes.variant(ofOrdered: source.roots.map(\.key)) != nil, try isDocument(source, graph)
       else { return }

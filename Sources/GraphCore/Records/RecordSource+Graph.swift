@@ -11,7 +11,7 @@ extension RecordSource {
     private let isReused: Bool
     /// The source with records, and which they are; nil for one without any.
     private var records: RecordSource?
-    private var shapes = RecordShapes()
+    private var shapes = Shapes()
     private(set) var classes: [ClassRecord]
     private(set) var metClasses: [ClassID] = []
     /// How many of the classes that the source's graph has met are among those.

@@ -52,7 +52,7 @@ extension GraphSource {
   package func recordEvidence(_ options: GraphOptions) -> RecordEvidence {
     let source = withoutRecords
     guard source.mayHaveRecords, source.mayHoldDictionaries else { return RecordEvidence() }
-    var walk = RecordWalk(source.makeGraph(options), nil)
+    var walk = RecordSource.Walk(source.makeGraph(options), nil)
     return (try? walk.evidence()) ?? RecordEvidence()
   }
 }

@@ -12,7 +12,7 @@ package final class EntityShape: Sendable {
     /// The column of the attributes, where the value is a text with attributes.
     package let runs: Int?
     package let overflow: Int?
-    let validator: AttributeValidator
+    let validator: Validator
     /// Whether every value of the attribute's type, and nothing as well, passes.
     let acceptsEverything: Bool
     /// Whether that is so but for nothing.
@@ -29,7 +29,7 @@ package final class EntityShape: Sendable {
       isReal = storage?.value.map { table.columns[$0].type == .real } ?? false
       runs = storage?.runs
       overflow = storage?.overflow
-      validator = AttributeValidator(attribute)
+      validator = Validator(attribute)
       acceptsEverything = validator.acceptsEverything
       acceptsAllValues = validator.acceptsAllValues
       defaultValue = attribute.defaultValue?.importValue

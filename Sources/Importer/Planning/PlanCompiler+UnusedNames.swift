@@ -12,7 +12,7 @@ extension PlanCompiler {
   /// - Returns: The names, in the order of the file.
   package static func unusedNames(
     profile: SchemaProfile, model: Model?, mapping: Mapping, extensions: ImportExtensions,
-    options: PlanOptions
+    options: Options
   ) -> [MappingError.Problem] {
     var compiler = PlanCompiler(profile, model, mapping, extensions, options)
     _ = compiler.compile()

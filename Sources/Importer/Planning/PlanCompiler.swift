@@ -65,7 +65,7 @@ package struct PlanCompiler {
   /// - Throws: `MappingError` with everything that does not fit together.
   package static func plan(
     profile: SchemaProfile, model: Model?, mapping: Mapping?, mappingPath: String?,
-    extensions: ImportExtensions, options: PlanOptions
+    extensions: ImportExtensions, options: Options
   ) throws(MappingError) -> ImportPlan {
     var compiler = PlanCompiler(profile, model, mapping, extensions, options)
     let passes = compiler.compile()
@@ -112,7 +112,7 @@ package struct PlanCompiler {
 
   init(
     _ profile: SchemaProfile, _ model: Model?, _ mapping: Mapping?, _ extensions: ImportExtensions,
-    _ options: PlanOptions
+    _ options: Options
   ) {
     self.profile = profile
     given = model
@@ -213,23 +213,25 @@ package struct PlanCompiler {
   }
 }
 
-/// What a plan takes from the options of a run.
-package struct PlanOptions {
-  package var names: NameRules
-  package var classesReadAsObjects: Set<String> = []
-  package var limits = ReadingLimits.standard
-  package var recordsProvenance = false
-  package var avoidsPlainRows = false
-  /// Whether transformable attributes hold archives, as in a store of Core Data.
-  package var archivesTransformables = false
-  /// Whether the archives in them become values, where the inputs are stores of Core Data.
-  package var unarchivesTransformables = false
-  /// Which dictionaries are records; nil if none can be.
-  package var recordRules: RecordRules?
-  /// The tables of the store that is added to.
-  package var earlierTables = EarlierTables()
+extension PlanCompiler {
+  /// What a plan takes from the options of a run.
+  package struct Options {
+    package var names: NameRules
+    package var classesReadAsObjects: Set<String> = []
+    package var limits = ReadingLimits.standard
+    package var recordsProvenance = false
+    package var avoidsPlainRows = false
+    /// Whether transformable attributes hold archives, as in a store of Core Data.
+    package var archivesTransformables = false
+    /// Whether the archives in them become values, where the inputs are stores of Core Data.
+    package var unarchivesTransformables = false
+    /// Which dictionaries are records; nil if none can be.
+    package var recordRules: RecordRules?
+    /// The tables of the store that is added to.
+    package var earlierTables = EarlierTables()
 
-  package init(names: NameRules = NameRules()) { self.names = names }
+    package init(names: NameRules = NameRules()) { self.names = names }
+  }
 }
 
 extension ImportExtensions {

@@ -67,9 +67,9 @@ struct DateFormat: Sendable {
 
   /// What writes the texts of usual dates; nil for other zones than UTC and for forms that have
   /// more than numbers, names of months and marks of half days.
-  func digits() -> DateDigits? {
+  func digits() -> Digits? {
     guard clock == nil, let pattern = formatter.dateFormat else { return nil }
-    return DateDigits(pattern, DateDigits.Words(formatter))
+    return Digits(pattern, Digits.Words(formatter))
   }
 
   /// How many parts of a second a pattern tells; nil if it lacks a part of the date or the time.

@@ -8,7 +8,7 @@ extension ValueConversion {
     /// Nil for ISO 8601.
     private let format: DateFormat?
     /// Writes texts of usual dates, where the form allows it.
-    private let digits: DateDigits?
+    private let digits: DateFormat.Digits?
     /// Whether these texts are those of the formatter, in the digits of its locale.
     private var isProven: Bool
 
@@ -72,7 +72,7 @@ extension ValueConversion.DateTextStep: TextWritingStep {
   var writtenType: AttributeType { .string }
 
   /// Whether some dates are written as the formatter writes them, and with the same losses.
-  private func isSame(_ digits: DateDigits) -> Bool {
+  private func isSame(_ digits: DateFormat.Digits) -> Bool {
     // Each month of a year, in the morning and in the afternoon.
     let months = (0..<24).map { Double($0) * (15.25 * 86_400 + 1_234) }
     let samples: [Double] = [

@@ -121,7 +121,7 @@ extension ValueConversion.DecimalStep: TextWritingStep {
         places -= 1
       }
     }
-    var writer = unsafe ASCIIWriter(space)
+    var writer = unsafe WrittenText.Writer(space)
     if digits < 0 { unsafe writer.put(UInt8(ascii: "-")) }
     let unit = Self.powers[places]
     let (whole, fraction) = Int(digits.magnitude).quotientAndRemainder(dividingBy: unit)

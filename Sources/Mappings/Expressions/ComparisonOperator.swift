@@ -35,7 +35,7 @@ enum ComparisonOperator: Sendable {
     case .endsWith: try Self.compare(left, right, options, TextSearch.ends)
     case .like:
       try Self.compare(left, right, options) { (text, pattern) throws(ExpressionFailure) in
-        try WildcardPattern(pattern).matches(text)
+        try Wildcard(pattern).matches(text)
       }
     case .matches:
       try Self.compare(left, right, []) { (text, pattern) throws(ExpressionFailure) in

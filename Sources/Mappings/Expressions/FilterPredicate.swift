@@ -21,17 +21,17 @@ public struct FilterPredicate: Sendable, Equatable {
   }
 
   /// The key paths that it reads from the archived object, each once, in the order of the text.
-  public var keyPaths: [[String]] { ExpressionReads(root).keyPaths }
+  public var keyPaths: [[String]] { ExpressionNode.Reads(root).keyPaths }
 
   /// The functions of variables that it calls, each once, in the order of the text.
-  public var functions: [FunctionUse] { ExpressionReads(root).functions }
+  public var functions: [FunctionUse] { ExpressionNode.Reads(root).functions }
 
   /// Whether the answer depends on when it is asked for.
-  package var asksForTime: Bool { ExpressionReads(root).asksForTime }
+  package var asksForTime: Bool { ExpressionNode.Reads(root).asksForTime }
 
   /// Whether it holds for an object.
   package func evaluate(in scope: any ExpressionScope) throws(ExpressionFailure) -> Bool {
-    var evaluation = ExpressionEvaluation(scope)
+    var evaluation = ExpressionNode.Evaluation(scope)
     return try evaluation.holds(root)
   }
 

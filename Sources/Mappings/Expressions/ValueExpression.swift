@@ -23,7 +23,7 @@ public struct ValueExpression: Sendable, Equatable {
   }
 
   /// The key paths that it reads from the archived object, each once, in the order of the text.
-  public var keyPaths: [[String]] { ExpressionReads(root).keyPaths }
+  public var keyPaths: [[String]] { ExpressionNode.Reads(root).keyPaths }
 
   /// The key of the archived object, if it is nothing but that.
   package var key: String? {
@@ -35,14 +35,14 @@ public struct ValueExpression: Sendable, Equatable {
   }
 
   /// The functions of variables that it calls, each once, in the order of the text.
-  public var functions: [FunctionUse] { ExpressionReads(root).functions }
+  public var functions: [FunctionUse] { ExpressionNode.Reads(root).functions }
 
   /// Whether the value depends on when it is asked for.
-  package var asksForTime: Bool { ExpressionReads(root).asksForTime }
+  package var asksForTime: Bool { ExpressionNode.Reads(root).asksForTime }
 
   /// The value for an object.
   package func evaluate(in scope: any ExpressionScope) throws(ExpressionFailure) -> ImportValue {
-    var evaluation = ExpressionEvaluation(scope)
+    var evaluation = ExpressionNode.Evaluation(scope)
     return try evaluation.value(root)
   }
 }

@@ -1,7 +1,7 @@
 import DataModel
 import SQLite
 
-extension RelationalLayoutBuilder {
+extension RelationalLayout.Builder {
   /// Makes a table of elements, column by column.
   struct ElementTableBuilder {
     private var result: RelationalLayout.ElementTable

@@ -138,7 +138,7 @@ extension RelationalLayout {
   package init(
     _ model: Model, after earlier: EarlierTables = EarlierTables(), keepsIDs: Bool = false
   ) {
-    var builder = RelationalLayoutBuilder(model, after: earlier, keepsIDs: keepsIDs)
+    var builder = Builder(model, after: earlier, keepsIDs: keepsIDs)
     self = builder.build()
   }
 }

@@ -1,7 +1,7 @@
 import DataModel
 import SQLite
 
-extension RelationalLayoutBuilder {
+extension RelationalLayout.Builder {
   /// Finds the place of a to-many relationship.
   mutating func addToMany(_ relationship: Relationship, _ index: Int) {
     let member = hierarchy.index(of: relationship.destinations.first ?? "")

@@ -3,7 +3,7 @@ import SQLite
 import Support
 
 /// The keys of tables whose objects have an `id` of their own.
-extension RelationalLayoutBuilder {
+extension RelationalLayout.Builder {
   /// The name of the primary key of an entity's table: `id`, unless an attribute keeps that name.
   ///
   /// A table that is there keeps its key.

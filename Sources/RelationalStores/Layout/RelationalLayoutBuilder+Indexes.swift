@@ -1,7 +1,7 @@
 import DataModel
 import SQLite
 
-extension RelationalLayoutBuilder {
+extension RelationalLayout.Builder {
   /// Adds an index on some columns of a table, of which those that are not there are left out.
   mutating func addIndex(on table: Table, _ columns: [Int?]) {
     let names = columns.compactMap { $0 }.map { table.columns[$0].name }

@@ -29,7 +29,8 @@ extension DatasetteMetadata {
       of table: String, _ form: StoreSchema.Form, in database: Database
     ) throws(StoreError) {
       (self.database, self.table, self.form) = (database, table, form)
-      texts = try TextColumns(most: Self.size) { (sql) throws(StoreError) in try database.rows(sql)
+      texts = try SearchTables.TextColumns(most: Self.size) { (sql) throws(StoreError) in
+        try database.rows(sql)
       }
       .names(of: table, form)
     }

@@ -12,7 +12,7 @@ extension ReportPage {
     let parts = DiagramGraph(Array(report.entities.prefix(Self.maxRows))).components()
     let shown = parts.prefix(Self.maxDiagrams).map { $0.capped(to: Self.maxBoxes) }
     let figures = shown.enumerated().map { number, graph in
-      "<figure class=\"card\">\(DiagramDrawing(graph).svg(number: number + 1))</figure>"
+      "<figure class=\"card\">\(DiagramGraph.Drawing(graph).svg(number: number + 1))</figure>"
     }
     let alone = report.entities.count - shown.map(\.nodes.count).reduce(0, +)
     var notes: [String] = []

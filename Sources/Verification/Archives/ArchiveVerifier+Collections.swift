@@ -23,7 +23,7 @@ extension ArchiveVerifier {
     guard count > 0 else { return }
     let name = RelationalLayout.collectionTable
     guard store.has("id", in: name), store.has("kind", in: name),
-      let scan = ElementScan(RelationalLayout.collectionElements, store)
+      let scan = ElementComparison.Scan(RelationalLayout.collectionElements, store)
     else { return difference(nil, name, nil, "", "a table", "nothing") }
     let first = expectedRows.firstCollection
     let range: [StoredValue] = [.integer(first), .integer(first + Int64(count))]

@@ -156,7 +156,7 @@ extension ArchiveVerifier {
 
   /// Sets what the attributes of a row must hold: what its objects say, else the defaults.
   private func expectAttributes(
-    of object: GraphObject, _ keys: MappedKeys, _ shape: EntityShape, _ key: RowKey,
+    of object: GraphObject, _ keys: ExpectedRows.MappedKeys, _ shape: EntityShape, _ key: RowKey,
     _ row: inout ExpectedRow
   ) throws {
     let later = run.laterValues.isEmpty ? [:] : run.laterValues[key] ?? [:]

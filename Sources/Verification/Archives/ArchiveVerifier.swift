@@ -30,7 +30,7 @@ final class ArchiveVerifier {
     /// The row before the first.
     let base: Int64
     /// What the owners of rows say.
-    let owners: [ExpectedOwners]
+    let owners: [ExpectedRows.Owners]
   }
 
   init(

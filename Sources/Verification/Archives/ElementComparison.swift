@@ -8,7 +8,7 @@ import SQLite
 /// Compares the rows of a table of elements with the collections of their owners, one after the
 /// other.
 struct ElementComparison {
-  private let scan: ElementScan
+  private let scan: Scan
   private let verifier: ArchiveVerifier
   private let index: Int?
   private let property: String
@@ -23,7 +23,7 @@ struct ElementComparison {
   private var found: [(key: [UInt8], words: String)] = []
 
   init(
-    _ scan: ElementScan, _ verifier: ArchiveVerifier, index: Int?, property: String,
+    _ scan: Scan, _ verifier: ArchiveVerifier, index: Int?, property: String,
     cursor: RowCursor
   ) {
     self.scan = scan

@@ -7,8 +7,8 @@ final class TableScans {
   private let plan: ImportPlan
   private var tables: [Int: TableScan?] = [:]
   private var owned: [Int: [[OwnedTables.Owned]]] = [:]
-  private var elements: [Int: ElementScan?] = [:]
-  private var inverseElements: [Int: ElementScan?] = [:]
+  private var elements: [Int: ElementComparison.Scan?] = [:]
+  private var inverseElements: [Int: ElementComparison.Scan?] = [:]
 
   init(_ plan: ImportPlan, _ store: VerifiedStore) {
     (self.plan, self.store) = (plan, store)
@@ -25,11 +25,13 @@ final class TableScans {
   ///   - index: Its index.
   ///   - isInverse: Whether it is read from the side of the members, whose collections share it.
   /// - Returns: How it is read.
-  func elements(_ index: Int, isInverse: Bool = false) -> ElementScan? {
+  func elements(_ index: Int, isInverse: Bool = false) -> ElementComparison.Scan? {
     let declared = plan.layout.elementTables[index]
     return isInverse
-      ? Self.find(index, in: &inverseElements) { ElementScan(declared, isInverse: true, store) }
-      : Self.find(index, in: &elements) { ElementScan(declared, store) }
+      ? Self.find(index, in: &inverseElements) {
+        ElementComparison.Scan(declared, isInverse: true, store)
+      }
+      : Self.find(index, in: &elements) { ElementComparison.Scan(declared, store) }
   }
 
   /// The tables of elements of a table's rows: see `OwnedTables.groups`.

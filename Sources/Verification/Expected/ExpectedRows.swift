@@ -32,7 +32,7 @@ final class ExpectedRows {
   private var collectionRows: [CollectionID: Int64] = [:]
   private var nextCollection = 0
   /// What owners say of the rows that their collections hold, in the order in which they began to.
-  private(set) var owners: [ExpectedOwners] = []
+  private(set) var owners: [Owners] = []
   /// For each class of the graph, what becomes of its objects.
   private var classUses: [ClassUse] = []
   /// For each shape of the graph, what becomes of its keys where plain objects have it.
@@ -255,7 +255,7 @@ final class ExpectedRows {
     if let known = owners.firstIndex(where: { $0.table == table && $0.column == place.reference }) {
       return known
     }
-    owners.append(ExpectedOwners(place, table, plan.layout, firstIDs))
+    owners.append(Owners(place, table, plan.layout, firstIDs))
     return owners.count - 1
   }
 

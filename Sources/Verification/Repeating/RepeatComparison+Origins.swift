@@ -13,7 +13,7 @@ extension RepeatComparison {
     }
 
     /// The archive of a row, and the object that it was.
-    func origin(of key: Cell, _ form: RepeatPlaces.Form) throws(StoreError) -> (
+    func origin(of key: Cell, _ form: Places.Form) throws(StoreError) -> (
       path: String, uid: Int?
     )? {
       guard case .integer(let row) = key, !form.entity.hasPrefix("_") else { return nil }

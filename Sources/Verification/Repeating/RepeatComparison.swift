@@ -12,7 +12,7 @@ package final class RepeatComparison {
   private let again: VerifiedStore
   private let third: VerifiedStore?
   private let findings: VerificationFindings
-  private let places: RepeatPlaces
+  private let places: Places
   private let origins: Origins
   /// Whether anything differs.
   package private(set) var isDifferent = false
@@ -27,7 +27,7 @@ package final class RepeatComparison {
   ///   - places: What the columns of tables are.
   package init(
     _ store: VerifiedStore, _ again: VerifiedStore, _ third: VerifiedStore?,
-    _ findings: VerificationFindings, _ places: RepeatPlaces
+    _ findings: VerificationFindings, _ places: Places
   ) {
     self.store = store
     self.again = again
@@ -83,7 +83,7 @@ package final class RepeatComparison {
   /// Compares the rows that have the same key.
   private func compare(
     _ found: [[Cell]], _ expected: [[Cell]], _ other: [[Cell]],
-    _ form: RepeatPlaces.Form
+    _ form: Places.Form
   ) throws(StoreError) {
     for row in found { form.count(row, findings) }
     guard found != expected else { return }
@@ -120,7 +120,7 @@ package final class RepeatComparison {
 
   /// Lists a difference: of a cell, or of a row as a whole.
   private func add(
-    _ found: [Cell]?, _ expected: [Cell]?, _ place: Int?, _ form: RepeatPlaces.Form
+    _ found: [Cell]?, _ expected: [Cell]?, _ place: Int?, _ form: Places.Form
   ) throws(StoreError) {
     guard let row = found ?? expected else { return }
     var id: Int64?

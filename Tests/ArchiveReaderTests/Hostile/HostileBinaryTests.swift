@@ -14,12 +14,12 @@ struct HostileBinaryTests {
 
   @Test("with containers that hold themselves, or each other, are read: nothing follows them")
   func readsCircles() {
-    let circles: [[BinaryObjectTable.Object]] = [
+    let circles: [[BinaryPropertyListWriter.ObjectTable.Object]] = [
       [.array([0])], [.set([0, 0])], [.array([1]), .array([0])],
       [.dictionary(keys: [1], values: [0]), .value("a")],
     ]
     for objects in circles {
-      var table = BinaryObjectTable()
+      var table = BinaryPropertyListWriter.ObjectTable()
       for object in objects { table.add(object) }
       #expect(Self.error(table.data()) == nil)
     }
@@ -27,7 +27,7 @@ struct HostileBinaryTests {
 
   @Test("200,000 levels deep take no stack")
   func readsDepth() {
-    var table = BinaryObjectTable()
+    var table = BinaryPropertyListWriter.ObjectTable()
     for level in 0..<200_000 { table.add(.array([UInt32(level + 1)])) }
     table.add(.value(true))
     let walk = PropertyListWalk(table.data())
@@ -72,7 +72,7 @@ struct HostileBinaryTests {
 
   @Test("of more values than the limit are refused")
   func limitsValues() {
-    var table = BinaryObjectTable()
+    var table = BinaryPropertyListWriter.ObjectTable()
     for _ in 0..<100 { table.add(.value(true)) }
     let lower = ReadingLimits(values: 99)
     #expect(Self.error(table.data(), lower) == lower.exceeded(.values))

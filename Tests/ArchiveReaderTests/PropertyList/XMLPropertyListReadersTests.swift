@@ -15,7 +15,7 @@ struct XMLPropertyListReadersTests {
     "\(declaration)\(documentType)<plist version=\"1.0\">\n\(body)\n</plist>\n"
   }
 
-  /// A noncharacter that `XMLForbiddenCharacters` uses.
+  /// A noncharacter that `PropertyList.XMLForbiddenCharacters` uses.
   static let noncharacter = String(decoding: [0xFDD0] as [UInt16], as: UTF16.self)
 
   /// Elements that the scanner knows.

@@ -9,20 +9,20 @@ enum HostileFile {
   // MARK: Property lists
 
   static func selfContainingArray() -> Data {
-    var table = BinaryObjectTable()
+    var table = BinaryPropertyListWriter.ObjectTable()
     table.add(.array([0]))
     return table.data()
   }
 
   static func deepArrays(_ depth: Int) -> Data {
-    var table = BinaryObjectTable()
+    var table = BinaryPropertyListWriter.ObjectTable()
     for level in 0..<depth { table.add(.array([UInt32(level + 1)])) }
     table.add(.value(true))
     return table.data()
   }
 
   static func doublingArrays(_ depth: Int) -> Data {
-    var table = BinaryObjectTable()
+    var table = BinaryPropertyListWriter.ObjectTable()
     for level in 0..<depth { table.add(.array([UInt32(level + 1), UInt32(level + 1)])) }
     table.add(.value("lol"))
     return table.data()

@@ -6,7 +6,7 @@ struct RawArchive {
   /// The place of a node in the property list.
   typealias Node = UInt32
 
-  private(set) var table = BinaryObjectTable()
+  private(set) var table = BinaryPropertyListWriter.ObjectTable()
   /// The entries of `$objects`.
   private var objects: [Node] = []
   private var classRecords: [String: Node] = [:]
@@ -17,7 +17,7 @@ struct RawArchive {
   }
 
   /// Adds a node.
-  mutating func node(_ object: BinaryObjectTable.Object) -> Node {
+  mutating func node(_ object: BinaryPropertyListWriter.ObjectTable.Object) -> Node {
     Node(table.add(object))
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct XMLStoreValueTests {
   /// A value in words; nil if it is not one of the type.
   private func words(_ written: String, _ type: AttributeType) -> String? {
-    var reader = XMLStoreReader.Value()
+    var reader = XMLStoreSource.Reader.Value()
     let bytes = AtomicBytes()
     defer { withExtendedLifetime(bytes) {} }
     do throws(ArchiveError) {

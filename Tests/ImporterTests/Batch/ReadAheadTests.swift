@@ -12,7 +12,7 @@ struct ReadAheadTests {
     for name in names { try folder.write("text", to: name) }
     let paths = names.map { folder.file(named: $0) }
     var blockCounts = [0, 8, 8, 24, 24].makeIterator()
-    var readAhead = BatchWorker.ReadAhead { blockCounts.next() ?? 0 }
+    var readAhead = ArchiveBatch.Worker.ReadAhead { blockCounts.next() ?? 0 }
     let begun = (0..<5).map { _ in readAhead.begin(paths) }
     #if os(Linux)
       #expect(begun == [0, 3, 0, 3, 0])
@@ -25,7 +25,7 @@ struct ReadAheadTests {
   func missing() throws {
     let folder = try TemporaryFolder()
     for name in ["one", "three"] { try folder.write("text", to: name) }
-    var readAhead = BatchWorker.ReadAhead { 1 }
+    var readAhead = ArchiveBatch.Worker.ReadAhead { 1 }
     let begun = readAhead.begin(["one", "two", "three"].map { folder.file(named: $0) })
     #if os(Linux)
       #expect(begun == 2)

@@ -67,8 +67,8 @@ struct DiagramTests {
   @Test("has no boxes on each other, and no edge through a box", arguments: shapes)
   func keepsApart(name: String, count: Int, relationships: [String]) {
     for part in DiagramGraph(Self.entities(count, relationships)).components() {
-      let sizes = DiagramLayout.Sizes()
-      let layout = DiagramLayout(part, sizes: sizes)
+      let sizes = DiagramGraph.Layout.Sizes()
+      let layout = DiagramGraph.Layout(part, sizes: sizes)
       for column in layout.columns {
         for (upper, lower) in zip(column, column.dropFirst()) {
           let (first, second) = (layout.vertices[upper], layout.vertices[lower])
@@ -91,8 +91,8 @@ struct DiagramTests {
   @Test("is the same each time, and as tall as it is needed", arguments: shapes)
   func isRepeatable(name: String, count: Int, relationships: [String]) throws {
     let graph = DiagramGraph(Self.entities(count, relationships))
-    let drawn = graph.components().map { DiagramDrawing($0).svg(number: 1) }
-    #expect(graph.components().map { DiagramDrawing($0).svg(number: 1) } == drawn)
+    let drawn = graph.components().map { DiagramGraph.Drawing($0).svg(number: 1) }
+    #expect(graph.components().map { DiagramGraph.Drawing($0).svg(number: 1) } == drawn)
     for text in drawn {
       let size = try #require(text.firstMatch(of: /viewBox="0 0 ([\d.]+) ([\d.]+)"/))
       #expect(try #require(Double(size.output.2)) < 3_000, "\(name)")
@@ -103,7 +103,7 @@ struct DiagramTests {
   @Test("shows the whole drawing of two entities")
   func wholeDrawing() {
     let graph = DiagramGraph(Self.entities(2, ["E0.items>>E1/owner", "E1.owner>E0/items"]))
-    #expect(DiagramDrawing(graph).svg(number: 3) == Self.drawing)
+    #expect(DiagramGraph.Drawing(graph).svg(number: 3) == Self.drawing)
   }
 
   @Test("keeps to the entities with the most relationships where there are too many")

@@ -1,4 +1,4 @@
-extension PropertyListAssembler {
+extension PropertyList.Assembler {
   /// The numbers and dates of XML property lists, as CoreFoundation reads them.
   enum Number {
     /// An integer: decimal or, after "0x", hexadecimal, with an optional sign.

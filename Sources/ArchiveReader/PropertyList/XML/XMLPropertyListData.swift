@@ -1,6 +1,6 @@
 import Foundation
 
-extension PropertyListAssembler {
+extension PropertyList.Assembler {
   /// Adds the data that a text in base64 stands for; white space and control characters in it
   /// count for nothing.
   mutating func add(base64 bytes: ByteView) throws(ArchiveError) {

@@ -7,7 +7,7 @@ public struct ArchivedMappingModel: KeyedDecodable {
   public static let archivedClassNames = ["NSMappingModel"]
 
   /// What becomes of each entity, in the order in which Core Data goes through them.
-  public let entityMappings: [ArchivedEntityMapping]
+  public let entityMappings: [EntityMapping]
 
   /// Decodes a mapping model.
   ///
@@ -16,7 +16,7 @@ public struct ArchivedMappingModel: KeyedDecodable {
   public init(coder: KeyedCoder) throws {
     entityMappings =
       try coder.decodeArrayOfObjects(
-        of: ArchivedEntityMapping.self, forKey: "NSEntityMappings") ?? []
+        of: EntityMapping.self, forKey: "NSEntityMappings") ?? []
   }
 
   /// Reads a compiled mapping model.
@@ -27,7 +27,7 @@ public struct ArchivedMappingModel: KeyedDecodable {
   /// - Throws: `ArchiveError` if it is no keyed archive, is damaged, or its root is something else.
   public init(contentsOf path: String, limits: ReadingLimits = .standard) throws {
     var options = UnarchivingOptions(
-      types: [Self.self, ArchivedEntityMapping.self, ArchivedPropertyMapping.self])
+      types: [Self.self, EntityMapping.self, PropertyMapping.self])
     options.limits = limits
     let unarchiver = try KeyedUnarchiver(contentsOf: path, options: options)
     guard let model = try unarchiver.decodeRoot(of: Self.self) else {

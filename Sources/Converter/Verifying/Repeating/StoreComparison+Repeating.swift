@@ -8,7 +8,7 @@ extension StoreComparison {
   ///   - plans: Their plans.
   /// - Throws: `StoreError` if a store cannot be read or written, `ConversionError` if a run fails.
   func compareAgain(_ runs: RepeatedRuns, _ plans: [ImportPlan]) throws {
-    let places = RepeatPlaces(plans.map(\.layout), comparesPaths: comparesPaths)
+    let places = RepeatComparison.Places(plans.map(\.layout), comparesPaths: comparesPaths)
     // What holds for every store does not depend on who wrote it.
     if let last = plans.last { try StoreConsistency(last, store, findings).check() }
     let again = try VerifiedStore(path: try runs.make(0))

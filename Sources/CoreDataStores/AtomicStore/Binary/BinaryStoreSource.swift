@@ -41,7 +41,7 @@ package final class BinaryStoreSource: AtomicStoreSource {
     } catch {
       throw error.moved(by: envelope.data.lowerBound)
     }
-    let objects = try BinaryStoreReader.read(
+    let objects = try Reader.read(
       data, schema: AtomicSchema(model.model), storedEntities: Set(metadata.versionHashes.keys),
       limits: limits, salvages: salvages)
     try file.check()

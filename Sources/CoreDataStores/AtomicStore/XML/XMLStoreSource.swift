@@ -29,7 +29,7 @@ package final class XMLStoreSource: AtomicStoreSource {
     _ file: ByteStorage, model: ModelSource, notes: [StoreNote] = [],
     limits: ReadingLimits = .standard, salvages: Bool = false
   ) throws(ArchiveError) {
-    let (objects, metadata) = try XMLStoreReader.read(
+    let (objects, metadata) = try Reader.read(
       file, schema: AtomicSchema(model.model), limits: limits, salvages: salvages)
     try file.check()
     (modelSource, self.notes) = (model, notes)
@@ -48,7 +48,7 @@ package final class XMLStoreSource: AtomicStoreSource {
   package static func metadata(
     of file: ByteStorage, limits: ReadingLimits = .standard
   ) throws(ArchiveError) -> CoreDataMetadata {
-    let metadata = try XMLStoreReader.metadata(of: file, limits: limits)
+    let metadata = try Reader.metadata(of: file, limits: limits)
     try file.check()
     return metadata
   }
@@ -63,7 +63,7 @@ package final class XMLStoreSource: AtomicStoreSource {
   package static func entities(
     of file: ByteStorage, limits: ReadingLimits = .standard
   ) throws(ArchiveError) -> StoreEntities {
-    let properties = try XMLStoreReader.properties(of: file, limits: limits)
+    let properties = try Reader.properties(of: file, limits: limits)
     try file.check()
     return .properties(properties)
   }

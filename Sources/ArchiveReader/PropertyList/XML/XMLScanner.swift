@@ -1,0 +1,211 @@
+extension PropertyList {
+  /// Reads XML property lists as archivers write them, straight from the bytes of the file.
+  ///
+  /// It knows UTF-8, the elements of a property list with no attributes but the version, character
+  /// references and the five predefined entities. Whatever else there is — comments, CDATA, other
+  /// encodings, and everything that is wrong — it is not certain of: then libxml2 reads the
+  /// document, from its start. So no error and no position is ever told by this reader, and what it
+  /// takes, libxml2 takes with the same result: `XMLPropertyListReadersTests` and the fuzz target
+  /// `XML` compare the two.
+  ///
+  /// Places are checked once: the last `<` of the document begins `</plist>`, of eight bytes. So
+  /// eight bytes can be read at every offset up to there, and every search for a `<` ends.
+  @safe struct XMLScanner: ~Copyable {
+    /// Where the bytes begin; offsets are counted from here.
+    private let start: UnsafeRawPointer
+    /// Where the last `</plist>` begins.
+    let end: Int
+    /// Where it stops if objects of an archive stand there; otherwise the end.
+    private var stop: Int
+    /// Whether it begins between objects of an archive, and stops where their array ends.
+    private let isPart: Bool
+    let limits: ReadingLimits
+    var offset: Int
+    var assembler: Assembler
+    /// How many characters texts hold that XML forbids, and that are kept all the same.
+    var controlCharacters = 0
+    /// Whether a text holds one of the noncharacters that `XMLForbiddenCharacters` uses.
+    var holdsNoncharacters = false
+    /// A text whose entities are replaced.
+    var buffer: [UInt8] = []
+
+    /// How deep the objects of an archive stand: in an array in a dictionary.
+    private static let objectDepth = 2
+
+    /// Begins to read.
+    ///
+    /// - Parameters:
+    ///   - start: Where the bytes of the document begin.
+    ///   - first: Where reading begins.
+    ///   - stop: Where it stops if objects of an archive stand there.
+    ///   - end: Where the last `</plist>` begins.
+    ///   - isPart: Whether it begins between objects of an archive.
+    ///   - limits: How far the reader goes.
+    /// - Throws: `ArchiveError` if there is no memory.
+    init(
+      _ start: UnsafeRawPointer, from first: Int, to stop: Int, end: Int, isPart: Bool,
+      limits: ReadingLimits
+    ) throws(ArchiveError) {
+      unsafe self.start = start
+      (self.end, self.stop, self.isPart, self.limits, offset) = (end, stop, isPart, limits, first)
+      assembler = try Assembler(limits: limits, depth: isPart ? Self.objectDepth : 0)
+    }
+
+    /// What was read, after the document has ended.
+    mutating func finish(
+      _ document: UnsafeRawBufferPointer
+    ) throws(ArchiveError) -> Assembler.Result {
+      // libxml2 gets these characters as noncharacters, which then become something else.
+      guard assembler.isAtTop, controlCharacters == 0 || !holdsNoncharacters else {
+        throw Self.uncertain
+      }
+      let (storage, table, top) = try unsafe assembler.finish(document)
+      return Assembler.Result(
+        storage: storage, table: table, top: top, controlCharacters: controlCharacters,
+        readsFile: true)
+    }
+
+    /// That something is left to libxml2: never told to anybody.
+    static var uncertain: ArchiveError { ArchiveError(.malformedXML) }
+
+    // MARK: Bytes
+
+    /// Eight bytes at a place up to the end, the first of them lowest.
+    func word(at offset: Int) -> UInt64 {
+      unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    func byte(at offset: Int) -> UInt8 { unsafe start.load(fromByteOffset: offset, as: UInt8.self) }
+
+    /// The bytes between two places that have been passed.
+    func bytes(_ start: Int, _ end: Int) -> ByteView {
+      unsafe ByteView(UnsafeRawBufferPointer(start: self.start + start, count: end - start))
+    }
+
+    // MARK: Elements
+
+    /// Whether it is in an array as deep as that of an archive's objects.
+    var isBetweenObjects: Bool {
+      assembler.depth == Self.objectDepth && assembler.isInDictionary == false
+    }
+
+    /// Reads on, up to a place if objects of an archive stand there.
+    mutating func readElements(to stop: Int) throws(ArchiveError) {
+      self.stop = stop
+      try readElements()
+    }
+
+    /// Reads up to where it stops.
+    mutating func readElements() throws(ArchiveError) {
+      while true {
+        try skipSpace()
+        guard offset < stop else {
+          guard stop == end || offset == stop && isBetweenObjects else {
+            stop = end
+            continue
+          }
+          return
+        }
+        let tag = word(at: offset)
+        switch UInt8(truncatingIfNeeded: tag >> 8) {
+        case UInt8(ascii: "k") where tag & Tag.five == Tag.key: try readKey()
+        case UInt8(ascii: "d") where tag & Tag.six == Tag.dict: try readDictionary()
+        case UInt8(ascii: "/") where tag & Tag.seven == Tag.dictEnd: try endDictionary()
+        case UInt8(ascii: "s") where tag == Tag.string: try readString()
+        case UInt8(ascii: "i") where tag == Tag.integer && byte(at: offset + 8) == Tag.close:
+          try readInteger()
+        case UInt8(ascii: "r") where tag & Tag.six == Tag.real: try readReal()
+        case UInt8(ascii: "/") where tag == Tag.arrayEnd: try endArray()
+        case UInt8(ascii: "a") where tag & Tag.seven == Tag.array:
+          offset += 7
+          try begin(isDictionary: false)
+        default: try readRareElement(tag)
+        }
+      }
+    }
+
+    private mutating func readRareElement(_ tag: UInt64) throws(ArchiveError) {
+      if tag & Tag.six == Tag.date { return try readDate() }
+      if tag & Tag.six == Tag.data { return try readData() }
+      switch tag {
+      case Tag.falseValue: offset += 8
+      case _ where tag & Tag.seven == Tag.trueValue, _ where tag & Tag.seven == Tag.emptyDict,
+        _ where tag & Tag.seven == Tag.emptyData:
+        offset += 7
+      case Tag.emptyArray: offset += 8
+      case Tag.emptyString where byte(at: offset + 8) == Tag.close: offset += 9
+      case _ where tag & Tag.six == Tag.emptyKey:
+        offset += 6
+        return try add(key: .none)
+      default: throw Self.uncertain
+      }
+      guard assembler.takesValue else { throw Self.uncertain }
+      switch tag {
+      case Tag.falseValue: try assembler.add(false)
+      case _ where tag & Tag.seven == Tag.trueValue: try assembler.add(true)
+      case Tag.emptyString: try assembler.add(text: .none)
+      case _ where tag & Tag.seven == Tag.emptyData: try assembler.add(base64: .none)
+      default:
+        try assembler.begin(isDictionary: tag & Tag.seven == Tag.emptyDict)
+        try assembler.end()
+      }
+    }
+
+    private mutating func begin(isDictionary: Bool) throws(ArchiveError) {
+      guard assembler.takesValue else { throw Self.uncertain }
+      try assembler.begin(isDictionary: isDictionary)
+    }
+
+    private mutating func endDictionary() throws(ArchiveError) {
+      guard assembler.isInDictionary == true else { throw Self.uncertain }
+      offset += 7
+      try assembler.end()
+    }
+
+    private mutating func endArray() throws(ArchiveError) {
+      guard assembler.isInDictionary == false else { throw Self.uncertain }
+      guard !isPart || !isBetweenObjects else {
+        stop = offset
+        return
+      }
+      offset += 8
+      try assembler.end()
+    }
+
+    mutating func add(key: ByteView) throws(ArchiveError) {
+      guard assembler.isInDictionary == true, !assembler.hasOpenKey else { throw Self.uncertain }
+      try assembler.add(key: key)
+    }
+
+    /// Reads a dictionary as a whole if it stands for a UID, as most do; begins it otherwise.
+    private mutating func readDictionary() throws(ArchiveError) {
+      let beginning = offset
+      offset += 6
+      if let uid = try readUID() {
+        guard assembler.takesValue, assembler.takesLevel else { throw Self.uncertain }
+        try assembler.add(uid: uid)
+      } else {
+        offset = beginning + 6
+        try begin(isDictionary: true)
+      }
+    }
+
+    /// Reads what stands in a dictionary up to its end, if it is a UID in the usual form.
+    private mutating func readUID() throws(ArchiveError) -> UInt32? {
+      try skipSpace()
+      // Within a word that matches, there is no `<` that ends the document: more can be read.
+      guard word(at: offset) == Tag.uidKey, word(at: offset + 8) == Tag.uidKeyRest,
+        byte(at: offset + 16) == Tag.close
+      else { return nil }
+      offset += 17
+      try skipSpace()
+      guard word(at: offset) == Tag.integer, byte(at: offset + 8) == Tag.close else { return nil }
+      offset += 9
+      guard let value = readDigits(), let uid = UInt32(exactly: value) else { return nil }
+      try skipSpace()
+      guard word(at: offset) & Tag.seven == Tag.dictEnd else { return nil }
+      offset += 7
+      return uid
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArchiveReader
+
+extension ExpressionNode {
+  /// What an expression reads and calls, found before it is evaluated.
+  struct Reads {
+    /// The key paths that start from the archived object, without collection operators and indexes.
+    ///
+    /// The object as a whole, `SELF`, is none of them. Keys are as `ArchivedName` has them.
+    private(set) var keyPaths: [[String]] = []
+    private(set) var functions: [FunctionUse] = []
+    /// Whether the value depends on when it is asked for.
+    private(set) var asksForTime = false
+
+    private var variables: [(name: String, path: [String]?)] = []
+    private var elements: [[String]?] = []
+
+    init(_ root: ExpressionNode) { visit(root) }
+
+    /// Looks through a node; a base is one that a longer path starts from, which counts instead.
+    private mutating func visit(_ node: ExpressionNode, isBase: Bool = false) {
+      switch node {
+      case .constant, .variable, .bound, .element, .truth: break
+      case .keys(let base, _):
+        if !isBase { add(path(node)) }
+        visit(base, isBase: true)
+      case .collection(let base, _, let rest):
+        visit(base, isBase: rest != nil)
+        guard let rest else { break }
+        elements.append(path(base))
+        visit(rest)
+        elements.removeLast()
+      case .index(let base, let index):
+        visit(base, isBase: isBase)
+        if case .at(let place) = index { visit(place) }
+      case .function(let function, let nodes):
+        if function == .now { asksForTime = true }
+        for node in nodes { visit(node) }
+      case .list(let nodes), .all(let nodes), .any(let nodes):
+        for node in nodes { visit(node) }
+      case .negative(let operand), .cast(let operand, _), .not(let operand): visit(operand)
+      case .arithmetic(let first, let operations):
+        visit(first)
+        for operation in operations { visit(operation.operand) }
+      case .call(let use, let arguments):
+        if !functions.contains(use) { functions.append(use) }
+        for argument in arguments { visit(argument) }
+      case .subquery(let collection, let variable, let condition):
+        visit(collection)
+        variables.append((variable, path(collection)))
+        visit(condition)
+        variables.removeLast()
+      case .ternary(let condition, let first, let second):
+        for node in [condition, first, second] { visit(node) }
+      case .comparison(let comparison):
+        visit(comparison.left)
+        visit(comparison.right)
+      }
+    }
+
+    private mutating func add(_ path: [String]?) {
+      if let path, !path.isEmpty, !keyPaths.contains(path) { keyPaths.append(path) }
+    }
+
+    /// The key path that a node stands for; nil if it is none of the archived object.
+    private func path(_ node: ExpressionNode) -> [String]? {
+      switch node {
+      case .variable(nil): []
+      case .bound(let name): variables.last { $0.name == name }?.path
+      case .element: elements.last ?? nil
+      case .keys(let base, let keys): path(base).map { $0 + keys.map(ArchivedName.text) }
+      case .index(let base, .at), .index(let base, .first), .index(let base, .last): path(base)
+      case .subquery(let collection, _, _): path(collection)
+      default: nil
+      }
+    }
+  }
+}
