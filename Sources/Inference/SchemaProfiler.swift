@@ -28,8 +28,9 @@ package struct SchemaProfiler {
   private var openCollections: [OpenCollection] = []
   /// The values of the object that is being visited.
   var values: [GraphValue] = []
-  let seed = Self.processSeed
-  private static let processSeed = UInt64.random(in: .min ... .max)
+  /// What pairs of entries are told apart by, and those of one archive from those of any other: the
+  /// same numbers stand for other objects there.
+  private(set) var seed = UInt64.random(in: .min ... .max)
   /// What is found in the collection that is looked into.
   var current = CollectionVisit()
   /// The members of the collection that is visited: tells one that stands in it twice.
@@ -117,6 +118,7 @@ package struct SchemaProfiler {
     budget = ExpansionBudget(archive, limits, isNested: false)
     members.reset(count: archive.objectCount)
     registeredCount = 0
+    seed = .random(in: .min ... .max)
   }
 
   /// Everything that was counted.
