@@ -1,4 +1,6 @@
 import ArchiveWriter
+import Converter
+import TestSupport
 import Testing
 
 @Suite("Inverses among relationships of several archives")
@@ -47,5 +49,48 @@ struct InversesAcrossArchivesTests {
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE '%\\_%' ESCAPE '\\' "
           + "AND name NOT LIKE '\\_%' ESCAPE '\\'"
       ).count == 1)
+  }
+
+  /// Which sides of the links stand in an archive.
+  struct Sides: CustomTestStringConvertible {
+    var members = false
+    var clubs = false
+
+    var testDescription: String { "members \(members), clubs \(clubs)" }
+
+    func archive(_ number: Int) -> KeyedArchiveBuilder {
+      InversesAcrossArchivesTests.archive(number, members: members, clubs: clubs)
+    }
+  }
+
+  @Test(
+    "A store keeps each relationship in one place, whatever is added to it",
+    arguments: [
+      (
+        Sides(members: true), Sides(members: true, clubs: true),
+        "a join table of its own, not that of its inverse"
+      ),
+      (
+        Sides(members: true, clubs: true), Sides(members: true),
+        "the join table of its inverse, not a join table of its own"
+      ),
+    ])
+  func appended(first: Sides, second: Sides, words: String) throws {
+    let folder = try TemporaryFolder()
+    func add(_ archive: KeyedArchiveBuilder, _ name: String) throws {
+      var options = ConversionOptions.pairs
+      options.existingStore = .append
+      options.verifies = true
+      let input = try folder.write(archive.binary(), to: name)
+      var conversion = Conversion(
+        inputs: [input], destination: folder.file(named: "out.db"), options: options)
+      #expect(try conversion.run().verification?.isPassed == true)
+    }
+    try add(first.archive(1), "a")
+    let error = #expect(throws: ConversionError.self) { try add(second.archive(2), "b") }
+    #expect(
+      error?.messages.first?.hasSuffix("Club.members is stored differently there (\(words))")
+        == true)
+    try add(Sides(clubs: true).archive(3), "c")
   }
 }
