@@ -74,6 +74,14 @@ package struct ExistingStore {
       guard known.name.hasSameBytes(as: table.name) else {
         throw incompatible("its table \(known.name) \(Self.difference(known.name, table.name))")
       }
+      let ownerColumn = schema.tables[known.name]?.columns.first { column in
+        column.isRequired && !column.isPrimaryKey
+          && !table.columns.contains { $0.name.folded == column.name.folded }
+      }
+      if let ownerColumn {
+        throw incompatible(
+          "\(table.name) holds something else there: each of its rows has \(ownerColumn.name)")
+      }
       for column in table.declaredColumns {
         guard let found = Self.find(column.name, in: known.columns) else {
           guard !column.isRequired, !column.isPrimaryKey else {
