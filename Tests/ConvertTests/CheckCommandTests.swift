@@ -162,6 +162,10 @@ struct CheckCommandTests {
         "A: {relationships: {r: {to: [A, B], inverse: back}}}",
         "m.yaml:2:48: 'back' cannot be the inverse of 'A.r': it leads to A and B"
       ),
+      (
+        "A: {relationships: {r: {to: A, toMany: true}}, collections: {r: {values: integer}}}",
+        "m.yaml:2:64: 'A.r' contradicts another block: a relationship to several rows"
+      ),
     ])
   func withoutModel(entity: String, message: String) throws {
     let result = try folder("entities:\n  \(entity)\n").convert("check", "m.yaml")

@@ -33,6 +33,22 @@ extension PlanCompiler {
     tell(found, of: mapping.name, draft)
   }
 
+  /// Refuses collections of values that have the name of a relationship to several rows: a store
+  /// has one table for the elements of both.
+  mutating func refuseSharedNames() {
+    let hierarchy = self.hierarchy
+    for draft in drafts.joined() {
+      guard let index = entityIndex(draft.entity) else { continue }
+      for collection in draft.mapping.collections {
+        let name = collection.name.value
+        let isTaken = hierarchy.withDescendants(of: index).contains {
+          hierarchy.relationship(name, of: $0, in: model, isToMany: true) != nil
+        }
+        if isTaken { tell(["a relationship to several rows"], of: collection.name, draft) }
+      }
+    }
+  }
+
   private mutating func tell(_ found: [String], of name: Marked<String>, _ draft: EntityDraft) {
     for said in found {
       note(

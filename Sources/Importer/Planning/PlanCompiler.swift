@@ -159,6 +159,7 @@ package struct PlanCompiler {
       addProperties(to: &draft)
       drafts[pass][index] = draft
     }
+    refuseSharedNames()
     if given == nil {
       hoistIdentities()
       findInverses()
