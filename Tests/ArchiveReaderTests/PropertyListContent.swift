@@ -10,7 +10,7 @@ extension PropertyList {
   var content: PropertyListValue { content(of: top) }
 
   private func content(of node: Node) -> PropertyListValue {
-    func all(_ run: NodeRun) -> [PropertyListValue] {
+    func all(_ run: Node.Run) -> [PropertyListValue] {
       (0..<run.count).map { content(of: table[run, $0]) }
     }
     switch table.value(of: node) {

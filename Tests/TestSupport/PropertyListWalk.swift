@@ -46,7 +46,7 @@ package struct PropertyListWalk {
     }
   }
 
-  private mutating func read(_ run: NodeRun, of table: NodeTable) {
+  private mutating func read(_ run: Node.Run, of table: NodeTable) {
     for position in 0..<run.count {
       // A reference leads to a node of the table; its marker can be read.
       _ = table.uid(of: table[run, position])

@@ -67,7 +67,7 @@ extension ArchiveGraph {
       guard depth < limits.depth else { throw limits.exceeded(.depth) }
       try budget.spend(elements: 1)
       let table = reader.table
-      func values(_ run: NodeRun) throws(ArchiveError) -> [PropertyListValue] {
+      func values(_ run: Node.Run) throws(ArchiveError) -> [PropertyListValue] {
         var values: [PropertyListValue] = []
         for position in 0..<run.count {
           values.append(try value(of: table[run, position], depth: depth + 1))

@@ -10,7 +10,8 @@ package final class ArchiveGraph: ObjectGraph {
     unsafe reader = ObjectReader(
       archive, limits: options.limits, classesReadAsObjects: options.classesReadAsObjects,
       foundationValues: options.readsFoundationValues,
-      library: options.library.map { $0.object { SharedShapes() } }, isReused: options.isReused)
+      library: options.library.map { $0.object { ObjectReader.SharedShapes() } },
+      isReused: options.isReused)
     if options.countsUnreached { unsafe reader.noteReachedEntries() }
   }
 

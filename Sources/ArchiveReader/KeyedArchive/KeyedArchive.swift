@@ -20,7 +20,7 @@ public final class KeyedArchive: Sendable {
   public let salvage: Salvage?
 
   package let table: NodeTable
-  package let objects: NodeRun
+  package let objects: Node.Run
   package let topLevel: [TopLevelEntry]
 
   /// A key of `$top` and its value, mostly a UID.
@@ -107,7 +107,7 @@ public final class KeyedArchive: Sendable {
   init(plain propertyList: PropertyList, _ topLevel: [TopLevelEntry]) {
     self.propertyList = propertyList
     table = propertyList.table
-    objects = NodeRun(offset: 0, count: 0)
+    objects = Node.Run(offset: 0, count: 0)
     archiver = Self.plainArchiver
     version = 0
     objectCount = 0

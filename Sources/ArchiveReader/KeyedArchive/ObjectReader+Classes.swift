@@ -1,7 +1,7 @@
 /// Shapes and classes that are met for the first time.
 extension ObjectReader {
   /// Adds the shape of a run of keys that is not known yet.
-  mutating func newShape(of keys: NodeRun) -> Int {
+  mutating func newShape(of keys: Node.Run) -> Int {
     if known != nil { return knownShape(of: keys) }
     let index: Int
     if let library {
@@ -20,7 +20,7 @@ extension ObjectReader {
   }
 
   /// The shape of a run of keys that may have been met in an archive before.
-  private mutating func knownShape(of keys: NodeRun) -> Int {
+  private mutating func knownShape(of keys: Node.Run) -> Int {
     texts.removeAll()
     for position in 0..<keys.count {
       // All keys are texts: see `PropertyList.BinaryChecker`.
@@ -38,12 +38,12 @@ extension ObjectReader {
     return index
   }
 
-  private func names(of keys: NodeRun) -> [String] {
+  private func names(of keys: Node.Run) -> [String] {
     (0..<keys.count).map { table.name(at: table[keys, $0]) ?? "" }
   }
 
   /// The texts of keys, as a library knows them.
-  func texts(of keys: NodeRun) -> [UInt8] {
+  func texts(of keys: Node.Run) -> [UInt8] {
     var texts: [UInt8] = []
     texts.reserveCapacity(32 * keys.count)
     for position in 0..<keys.count {
@@ -56,7 +56,7 @@ extension ObjectReader {
 
   /// The form of an object whose shape has keys that no form of its class has: one of the class if
   /// there is nothing but nil under those keys.
-  func lenientForm(of shape: Int, for known: KnownClass, _ values: NodeRun) -> ValueForm {
+  func lenientForm(of shape: Int, for known: KnownClass, _ values: Node.Run) -> ValueForm {
     guard let lenient = shapes[shape].lenientForm(for: known),
       lenient.unknownKeys.allSatisfy({ isNull(table[values, $0]) })
     else { return .unfit }

@@ -34,7 +34,7 @@ extension ObjectReader {
   /// Where the key or the value at a place stands.
   func node(of elements: GraphElements.Location, at position: Int) -> Node? {
     guard !elements.isNone else { return nil }
-    let run = NodeRun(offset: elements.start, count: 0)
+    let run = Node.Run(offset: elements.start, count: 0)
     guard !elements.isRun else { return table[run, position] }
     let shape = shapes[elements.shape]
     let positions = elements.part == .keys ? shape.numberedKeys : shape.numberedValues
@@ -109,10 +109,10 @@ extension GraphElements.Location {
   private static let runForm = -1
 
   /// A run of references.
-  static func run(_ run: NodeRun) -> Self { Self(start: run.offset, form: runForm) }
+  static func run(_ run: Node.Run) -> Self { Self(start: run.offset, form: runForm) }
 
   /// Under numbered keys of an object of a shape.
-  static func numbered(_ values: NodeRun, shape: Int, _ part: ObjectReader.NumberedPart) -> Self {
+  static func numbered(_ values: Node.Run, shape: Int, _ part: ObjectReader.NumberedPart) -> Self {
     Self(start: values.offset, form: shape << 1 | part.rawValue)
   }
 

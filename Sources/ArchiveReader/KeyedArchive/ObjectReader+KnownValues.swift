@@ -4,7 +4,7 @@ extension ObjectReader {
   ///
   /// As others here it changes nothing: a reader that may be changed is not copied for the call.
   mutating func value(
-    ofKnown known: KnownClass, _ form: ValueForm, _ uid: Int, _ values: NodeRun
+    ofKnown known: KnownClass, _ form: ValueForm, _ uid: Int, _ values: Node.Run
   ) throws(ArchiveError) -> GraphValue? {
     switch form {
     case .unfit: return nil
@@ -86,7 +86,7 @@ extension ObjectReader {
   }
 
   private mutating func decimal(
-    _ positions: ValueForm.DecimalPositions, _ values: NodeRun
+    _ positions: ValueForm.DecimalPositions, _ values: Node.Run
   ) throws(ArchiveError) -> ArchivedDecimal? {
     guard case .integer(let exponent) = try plainValue(of: table[values, positions.exponent]),
       case .integer(let length) = try plainValue(of: table[values, positions.length]),

@@ -39,7 +39,7 @@ extension ObjectReader {
     return text
   }
 
-  func position(of key: StaticString, _ keys: NodeRun) -> Int? {
+  func position(of key: StaticString, _ keys: Node.Run) -> Int? {
     (0..<keys.count).first { position in
       guard let text = table.text(at: table.offset(of: table[keys, position])) else { return false }
       guard case .utf8 = text.encoding else { return table.string(text) == "\(key)" }
@@ -50,7 +50,7 @@ extension ObjectReader {
     }
   }
 
-  private func text(under key: StaticString, _ keys: NodeRun, _ values: NodeRun) -> String? {
+  private func text(under key: StaticString, _ keys: Node.Run, _ values: Node.Run) -> String? {
     guard let position = position(of: key, keys) else { return nil }
     let node = table[values, position]
     if let text = try? plainText(of: node) { return table.string(text) }

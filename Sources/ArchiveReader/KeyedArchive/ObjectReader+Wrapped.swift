@@ -29,7 +29,7 @@ extension ObjectReader {
 
   /// What an object of a class of texts, data or numbers holds; nil for any other.
   private func wrapper(
-    _ keys: NodeRun, _ values: NodeRun
+    _ keys: Node.Run, _ values: Node.Run
   ) throws(ArchiveError) -> (known: KnownClass, content: Node, record: Int)? {
     guard let place = position(of: "$class", keys),
       let record = table.uid(of: table[values, place]),

@@ -167,8 +167,8 @@ package struct ObjectReader {
   }
 
   /// The values of an object, in the order of its shape's keys.
-  func values(of object: GraphObject) -> NodeRun {
-    NodeRun(offset: object.location, count: object.keyCount)
+  func values(of object: GraphObject) -> Node.Run {
+    Node.Run(offset: object.location, count: object.keyCount)
   }
 
   /// Where an object's shape has a key, or nil if it has not.
@@ -249,7 +249,7 @@ package struct ObjectReader {
   }
 
   private mutating func value(
-    ofDictionary uid: Int, keys: NodeRun, values: NodeRun, isChecked: Bool
+    ofDictionary uid: Int, keys: Node.Run, values: Node.Run, isChecked: Bool
   ) throws(ArchiveError) -> GraphValue {
     let shape = shape(of: keys)
     guard heads[shape].classPosition >= 0 else {
@@ -321,13 +321,13 @@ package struct ObjectReader {
   }
 
   @inline(__always)
-  mutating func shape(of keys: NodeRun) -> Int {
+  mutating func shape(of keys: Node.Run) -> Int {
     shapeCache.find(table.view(keys), in: shapes, table) ?? newShape(of: keys)
   }
 
   @inline(__always)
   private mutating func classID(
-    of uid: Int, shape: Int, values: NodeRun
+    of uid: Int, shape: Int, values: Node.Run
   ) throws(ArchiveError) -> ClassID {
     let head = heads[shape]
     guard head.classPosition >= 0, let record = table.uid(of: table[values, head.classPosition])
@@ -358,7 +358,7 @@ package struct ObjectReader {
   }
 
   /// Takes a shape for one of another archive, where a run of key references has it.
-  mutating func reset(shape: Int, to representative: NodeRun) {
+  mutating func reset(shape: Int, to representative: Node.Run) {
     shapes[shape].representative = representative
     heads[shape] = Shape.Head(shapes[shape])
   }

@@ -16,10 +16,10 @@ extension ArchiveInspection.ReferenceGraph {
   /// The runs of keys of like objects are equal byte for byte. Those met last are remembered, a
   /// fixed number of them, so that strings are made and compared only now and then.
   struct KeysCache {
-    private var known: [(run: NodeRun, keys: Keys)?] = Array(repeating: nil, count: 64)
+    private var known: [(run: Node.Run, keys: Keys)?] = Array(repeating: nil, count: 64)
 
     /// What the keys of a dictionary say.
-    mutating func keys(of run: NodeRun, in table: NodeTable) -> Keys {
+    mutating func keys(of run: Node.Run, in table: NodeTable) -> Keys {
       guard run.count > 0 else { return Keys(classPosition: nil, isClassRecord: false) }
       let ends = table[run, 0].index &* 5 &+ table[run, run.count - 1].index
       let slot = (ends &+ run.count) & (known.count - 1)

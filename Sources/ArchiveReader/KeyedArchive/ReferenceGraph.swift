@@ -72,7 +72,7 @@ extension ArchiveInspection {
       while let (node, depth) = open.popLast() {
         budget -= 1
         guard budget > 0 else { throw limits.exceeded(.expansion) }
-        let elements: NodeRun
+        let elements: Node.Run
         switch table.value(of: node) {
         case .uid(let uid):
           references.append(UInt32(truncatingIfNeeded: uid))

@@ -15,14 +15,14 @@ package struct Shape: Sendable {
   /// Where the keys of a class record stand among them, if it is the shape of one.
   let classKeys: (name: Int, hierarchy: Int?, hints: Int?)?
   /// A run of key references that has this shape.
-  var representative: NodeRun
+  var representative: Node.Run
   /// How the objects of known classes hold their value in this shape.
   private(set) var forms: [(class: KnownClass, form: ValueForm, lenient: ValueForm.Lenient?)] = []
   /// The positions of numbered keys ("NS.object.0"), in the order of their numbers.
   private(set) var numberedKeys: [Int] = []
   private(set) var numberedValues: [Int] = []
 
-  init(keys: [String], representative: NodeRun) {
+  init(keys: [String], representative: Node.Run) {
     self.keys = keys
     self.representative = representative
     classPosition = keys.firstIndex(of: "$class")
@@ -35,7 +35,7 @@ package struct Shape: Sendable {
   }
 
   /// The same shape in another archive.
-  init(_ shape: Shape, representative: NodeRun) {
+  init(_ shape: Shape, representative: Node.Run) {
     self = shape
     self.representative = representative
   }
@@ -119,7 +119,7 @@ extension ObjectReader {
     }
 
     /// Adds a shape by its index.
-    mutating func insert(_ index: Int, _ representative: NodeRun, _ nodes: NodeTable) {
+    mutating func insert(_ index: Int, _ representative: Node.Run, _ nodes: NodeTable) {
       table.insert(
         InternTable.hash(nodes.view(representative)), UInt32(truncatingIfNeeded: index))
     }

@@ -1,59 +1,61 @@
 import Synchronization
 
-/// What readers of several archives share: shapes and class records, by the texts that they are
-/// made of.
-///
-/// The archives of one program have the same keys and classes. So for most of them, these are
-/// looked up rather than made. What is kept is bounded.
-package final class SharedShapes: Sendable {
-  private struct State {
-    var shapes: [[UInt8]: Shape] = [:]
-    var classes: [[UInt8]: Class] = [:]
-    var byteCount = 0
-  }
-
-  /// A class record.
-  struct Class: Sendable {
-    var name: String
-    var hierarchy: [String]
-    var hints: [String]
-    /// What the class is by its name alone.
-    var known: KnownClass?
-  }
-
-  private let state = Mutex(State())
-
-  private static let maxBytes = 1 << 18
-
-  package init() {}
-
-  /// The shape whose keys have these texts.
-  func shape(_ texts: [UInt8]) -> Shape? { state.withLock { $0.shapes[texts] } }
-
-  /// Keeps a shape, with the forms that were found.
-  func keep(_ shape: Shape, _ texts: [UInt8]) {
-    state.withLock { state in
-      guard state.shapes[texts] != nil || Self.spend(texts.count, &state) else { return }
-      state.shapes[texts] = shape
+extension ObjectReader {
+  /// What readers of several archives share: shapes and class records, by the texts that they are
+  /// made of.
+  ///
+  /// The archives of one program have the same keys and classes. So for most of them, these are
+  /// looked up rather than made. What is kept is bounded.
+  package final class SharedShapes: Sendable {
+    private struct State {
+      var shapes: [[UInt8]: Shape] = [:]
+      var classes: [[UInt8]: Class] = [:]
+      var byteCount = 0
     }
-  }
 
-  /// The class record that has these texts.
-  func classRecord(_ texts: [UInt8]) -> Class? { state.withLock { $0.classes[texts] } }
-
-  /// Keeps a class record.
-  func keep(_ record: Class, _ texts: [UInt8]) {
-    state.withLock { state in
-      guard state.classes[texts] != nil || Self.spend(texts.count, &state) else { return }
-      state.classes[texts] = record
+    /// A class record.
+    struct Class: Sendable {
+      var name: String
+      var hierarchy: [String]
+      var hints: [String]
+      /// What the class is by its name alone.
+      var known: KnownClass?
     }
-  }
 
-  private static func spend(_ count: Int, _ state: inout State) -> Bool {
-    // The texts are kept as strings as well, with what each takes.
-    guard state.byteCount + count + 256 <= maxBytes else { return false }
-    state.byteCount += count + 256
-    return true
+    private let state = Mutex(State())
+
+    private static let maxBytes = 1 << 18
+
+    package init() {}
+
+    /// The shape whose keys have these texts.
+    func shape(_ texts: [UInt8]) -> Shape? { state.withLock { $0.shapes[texts] } }
+
+    /// Keeps a shape, with the forms that were found.
+    func keep(_ shape: Shape, _ texts: [UInt8]) {
+      state.withLock { state in
+        guard state.shapes[texts] != nil || Self.spend(texts.count, &state) else { return }
+        state.shapes[texts] = shape
+      }
+    }
+
+    /// The class record that has these texts.
+    func classRecord(_ texts: [UInt8]) -> Class? { state.withLock { $0.classes[texts] } }
+
+    /// Keeps a class record.
+    func keep(_ record: Class, _ texts: [UInt8]) {
+      state.withLock { state in
+        guard state.classes[texts] != nil || Self.spend(texts.count, &state) else { return }
+        state.classes[texts] = record
+      }
+    }
+
+    private static func spend(_ count: Int, _ state: inout State) -> Bool {
+      // The texts are kept as strings as well, with what each takes.
+      guard state.byteCount + count + 256 <= maxBytes else { return false }
+      state.byteCount += count + 256
+      return true
+    }
   }
 }
 

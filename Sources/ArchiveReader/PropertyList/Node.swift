@@ -23,14 +23,14 @@ package struct Text: Hashable, Sendable {
   package var encoding: BorrowedText.Encoding
 }
 
-/// Consecutive references to nodes: the elements of an array, or the keys or values of a
-/// dictionary.
-package struct NodeRun: Hashable, Sendable {
-  package var offset: Int
-  package var count: Int
-}
-
 extension Node {
+  /// Consecutive references to nodes: the elements of an array, or the keys or values of a
+  /// dictionary.
+  package struct Run: Hashable, Sendable {
+    package var offset: Int
+    package var count: Int
+  }
+
   /// What a node of a property list holds.
   ///
   /// Texts, data and elements stay where they are.
@@ -46,8 +46,8 @@ extension Node {
     case data(ByteRange)
     case text(Text)
     case uid(Int)
-    case array(NodeRun)
-    case set(NodeRun)
-    case dictionary(keys: NodeRun, values: NodeRun)
+    case array(Run)
+    case set(Run)
+    case dictionary(keys: Run, values: Run)
   }
 }

@@ -104,10 +104,10 @@
       return .uid(uid(at: offset, marker))
     case 0xA:
       let elements = payload(at: offset, marker)
-      return .array(NodeRun(offset: elements.offset, count: elements.count))
+      return .array(Node.Run(offset: elements.offset, count: elements.count))
     case 0xB, 0xC:
       let elements = payload(at: offset, marker)
-      return .set(NodeRun(offset: elements.offset, count: elements.count))
+      return .set(Node.Run(offset: elements.offset, count: elements.count))
     default:
       guard let (keys, values) = dictionary(at: offset) else { return .null }
       return .dictionary(keys: keys, values: values)
@@ -129,32 +129,32 @@
 
   /// The dictionary whose marker stands at a place, or nil if it is another marker.
   @inline(__always)
-  func dictionary(at offset: Int) -> (keys: NodeRun, values: NodeRun)? {
+  func dictionary(at offset: Int) -> (keys: Node.Run, values: Node.Run)? {
     guard offset >= 0 else { return nil }
     let marker = byte(at: offset)
     guard marker >> 4 == 0xD else { return dictionaryWithSharedKeys(at: offset, marker) }
     let keys = payload(at: offset, marker)
     return (
-      NodeRun(offset: keys.offset, count: keys.count),
-      NodeRun(offset: keys.offset + keys.count * referenceSize, count: keys.count)
+      Node.Run(offset: keys.offset, count: keys.count),
+      Node.Run(offset: keys.offset + keys.count * referenceSize, count: keys.count)
     )
   }
 
   private func dictionaryWithSharedKeys(
     at offset: Int, _ marker: UInt8
-  ) -> (keys: NodeRun, values: NodeRun)? {
+  ) -> (keys: Node.Run, values: Node.Run)? {
     guard marker == Marker.sharedKeys else { return nil }
     let run = Int(truncatingIfNeeded: integer(at: offset + 1, size: 4))
     let keys = payload(at: run, byte(at: run))
     return (
-      NodeRun(offset: keys.offset, count: keys.count),
-      NodeRun(offset: offset + 5, count: keys.count)
+      Node.Run(offset: keys.offset, count: keys.count),
+      Node.Run(offset: offset + 5, count: keys.count)
     )
   }
 
   /// The entry of an array, or the key or value of a dictionary, at a place in its run.
   @inline(__always)
-  package subscript(run: NodeRun, position: Int) -> Node {
+  package subscript(run: Node.Run, position: Int) -> Node {
     let place = unsafe objects + (run.offset + position * referenceSize)
     return unsafe Node(index: Int(truncatingIfNeeded: Self.load(place, size: referenceSize)))
   }
@@ -194,7 +194,7 @@
 
   /// The bytes of a run of references: equal runs have equal bytes.
   @inline(__always)
-  func view(_ run: NodeRun) -> ByteView {
+  func view(_ run: Node.Run) -> ByteView {
     let start = unsafe objects + run.offset
     return unsafe ByteView(
       UnsafeRawBufferPointer(start: start, count: run.count * referenceSize))

@@ -64,7 +64,7 @@ extension KeyedArchive.Salvager {
           losses.append(damage)
           continue
         }
-        let elements: NodeRun
+        let elements: Node.Run
         switch table.value(of: node) {
         case .uid(let uid):
           if uid < archive.objectCount {

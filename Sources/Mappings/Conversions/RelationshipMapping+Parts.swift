@@ -10,7 +10,8 @@ extension RelationshipMapping.Split {
     case .list(let values), .set(let values): return values
     case .text(let text):
       guard let separator, !separator.isEmpty else { return [value] }
-      return TextParts(separator, isExact: folding == .none).parts(of: text).map { .text($0) }
+      return RelationshipMapping.TextParts(separator, isExact: folding == .none).parts(of: text).map
+      { .text($0) }
     default: return [value]
     }
   }

@@ -9,7 +9,7 @@ import Foundation
 struct CompiledModelText {
   private(set) var lines: [String] = []
   private let table: NodeTable
-  private let objects: NodeRun
+  private let objects: Node.Run
 
   init(_ bytes: Data) throws {
     let list = try PropertyList(bytes: bytes)
