@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Containers may be nested freely, but Swift releases and compares nested values recursively:
 /// keep the nesting of one value below a few thousand levels. Deeper lists can be made with
-/// ``BinaryPropertyListWriter.ObjectTable``.
+/// ``BinaryPropertyListWriter/ObjectTable``.
 public enum PropertyListValue: Sendable, Equatable {
   /// The null marker; only the binary form has one.
   case null
