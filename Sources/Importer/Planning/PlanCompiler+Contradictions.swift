@@ -33,18 +33,23 @@ extension PlanCompiler {
     tell(found, of: mapping.name, draft)
   }
 
-  /// Refuses collections of values that have the name of a relationship to several rows: a store
-  /// has one table for the elements of both.
+  /// Refuses collections of values that have the name of a relationship to several rows, said by a
+  /// mapping or found in classes that become one entity: a store has one table for the elements of
+  /// both.
   mutating func refuseSharedNames() {
     let hierarchy = self.hierarchy
-    for draft in drafts.joined() {
-      guard let index = entityIndex(draft.entity) else { continue }
-      for collection in draft.mapping.collections {
-        let name = collection.name.value
+    for (index, entity) in model.entities.enumerated() {
+      for collection in entity.collections {
         let isTaken = hierarchy.withDescendants(of: index).contains {
-          hierarchy.relationship(name, of: $0, in: model, isToMany: true) != nil
+          hierarchy.relationship(collection.name, of: $0, in: model, isToMany: true) != nil
         }
-        if isTaken { tell(["a relationship to several rows"], of: collection.name, draft) }
+        guard isTaken else { continue }
+        let blocks = drafts.joined().filter { $0.entity == entity.name }.map(\.mapping)
+        let said = blocks.flatMap(\.collections).first { $0.name.value == collection.name }
+        note(
+          given == nil ? .contradictsBlock : .contradictsModel,
+          said?.name.mark ?? blocks.first?.entity.mark, "\(entity.name).\(collection.name)",
+          expected: "a relationship to several rows")
       }
     }
   }
