@@ -132,15 +132,16 @@ extension ArchiveImporter {
       let position = shapePlans.plans[shapePlan].splits[index]
       guard position >= 0 else { continue }
       let plan = recipe.splits[index]
+      guard let split = plan.split else { continue }
       let value = try graph.value(of: object, at: position)
       if case .null = value { continue }
-      if let split = plan.split, case .text(let text) = value,
+      if case .text(let text) = value,
         context.parts.find(text, split, plan.relationship)
       {
         context.relate(plan.relationship, of: owner, toMany: context.parts.found)
         continue
       }
-      try relateParts(of: object, owner, plan)
+      try relateParts(of: object, owner, plan, by: split)
     }
   }
 }

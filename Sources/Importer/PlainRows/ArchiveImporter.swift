@@ -153,7 +153,8 @@ class ArchiveImporter {
 
   /// Links the row of an object to those that the parts of one of its values find or make.
   func relateParts(
-    of object: GraphObject, _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan
+    of object: GraphObject, _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan,
+    by split: ImportPlan.SplitPlan
   ) throws {
     throw ArchiveError.unplanned
   }

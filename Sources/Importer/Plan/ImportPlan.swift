@@ -242,10 +242,15 @@ extension ValueSource {
     if case .keyPath(let path) = self { path } else { nil }
   }
 
+  /// The key, if it is a single one.
+  var key: String? {
+    keyPath.flatMap { $0.count == 1 ? $0[0] : nil }
+  }
+
   /// The key whose value it is; nil if it is something else, or made of it.
   var wholeKey: String? {
     switch self {
-    case .keyPath(let path): path.count == 1 ? path[0] : nil
+    case .keyPath: key
     case .constant: nil
     case .expression(let expression): expression.key
     }

@@ -25,16 +25,16 @@ extension PlanCompiler {
 
     mutating func add(_ attribute: AttributeMapping) {
       attributes.append(attribute)
-      guard let path = attribute.source.value.keyPath, path.count == 1 else { return }
-      known.insert(.attribute(attribute.name.value, key: path[0]))
+      guard let key = attribute.source.value.key else { return }
+      known.insert(.attribute(attribute.name.value, key: key))
     }
 
     mutating func add(_ relationship: RelationshipMapping) {
       relationships.append(relationship)
-      guard let path = relationship.source.value.keyPath, path.count == 1 else { return }
+      guard let key = relationship.source.value.key else { return }
       known.insert(
         .relationship(
-          relationship.name.value, key: path[0], isToMany: relationship.isToMany))
+          relationship.name.value, key: key, isToMany: relationship.isToMany))
     }
 
     mutating func add(_ collection: CollectionMapping) {

@@ -28,11 +28,11 @@ extension PlanCompiler {
     mutating func add(
       _ plan: ImportPlan.RelationshipPlan, _ shape: EntityShape, _ found: Entity
     ) -> Bool {
-      guard plan.split == nil, plan.entityMapping == nil, let path = plan.source.keyPath,
-        path.count == 1, found.relationships.contains(where: { $0.key == path[0] }),
+      guard plan.split == nil, plan.entityMapping == nil, let key = plan.source.key,
+        found.relationships.contains(where: { $0.key == key }),
         let name = shape.relationshipIndices.first(where: { $0.value == plan.relationship })?.key
       else { return false }
-      return add(path[0], name.replacing(StoredRelationship.secondSuffix, with: ""))
+      return add(key, name.replacing(StoredRelationship.secondSuffix, with: ""))
     }
   }
 }

@@ -41,8 +41,7 @@ extension PlanCompiler {
       note(.unknownProperty, mapping.name.mark, "\(draft.entity).\(name)", among: names)
       return
     }
-    var key = ArchivedName.text(name)
-    if case .keyPath(let path) = mapping.source.value, path.count == 1 { key = path[0] }
+    let key = mapping.source.value.key ?? ArchivedName.text(name)
     model.entities[index].attributes.append(
       Attribute(
         name: name, key: key, type: mapping.type ?? sourceType,
@@ -98,10 +97,10 @@ extension PlanCompiler {
       note(
         .unknownEntity, destination.mark, destination.value, among: model.entities.map(\.name))
     }
-    if case .keyPath(let path) = mapping.source.value, path.count == 1 {
+    if let key = mapping.source.value.key {
       for source in draft.sources {
         let holder = holder(ofRelationship: name, index) ?? index
-        origins[PropertyOrigin(className: source, key: path[0]), default: []].append(
+        origins[PropertyOrigin(className: source, key: key), default: []].append(
           PropertyName(entity: model.entities[holder].name, name: name))
       }
     }
@@ -157,10 +156,10 @@ extension PlanCompiler {
 
   /// What the archives show under the key of a relationship.
   private func found(_ mapping: RelationshipMapping, _ draft: EntityDraft) -> Relationship? {
-    guard case .keyPath(let path) = mapping.source.value, path.count == 1 else { return nil }
+    guard let key = mapping.source.value.key else { return nil }
     let all = showingClasses(draft).compactMap { source in
       foundEntity(of: source).flatMap { found in
-        seenThrough(found, source).relationships.first { $0.key == path[0] }
+        seenThrough(found, source).relationships.first { $0.key == key }
       }
     }
     guard var merged = all.first else { return nil }

@@ -90,9 +90,9 @@ extension PlanCompiler {
       guard related.insert(relationship.relationship).inserted else { return nil }
       if relationship.split != nil {
         let stored = relationships[relationship.relationship]
-        guard relationship.entityMapping == nil, let path = relationship.source.keyPath,
-          path.count == 1, stored.isToMany, stored.elements != nil, stored.count == nil,
-          stored.inverse != relationship.relationship, !references.contains(path[0])
+        guard relationship.entityMapping == nil, let key = relationship.source.key,
+          stored.isToMany, stored.elements != nil, stored.count == nil,
+          stored.inverse != relationship.relationship, !references.contains(key)
         else { return nil }
         continue
       }

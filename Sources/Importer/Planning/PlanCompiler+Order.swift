@@ -6,9 +6,9 @@ extension PlanCompiler {
     _ mapping: RelationshipMapping, _ stored: StoredRelationship, _ draft: EntityDraft
   ) -> Bool {
     guard stored.isToMany, !stored.isOrdered, mapping.split == nil,
-      let path = mapping.source.value.keyPath, path.count == 1
+      let key = mapping.source.value.key
     else { return false }
-    return hasOrder(path[0], draft)
+    return hasOrder(key, draft)
   }
 
   /// Whether the archives have collections with an order under a key of a draft's classes.

@@ -86,13 +86,13 @@ extension PlanCompiler {
             .badConversion, mapping.conversions.first?.mark, mapping.name.value,
             expected: "\(error)")
         }
-      } else if archivesTransformables, mapping.source.value.keyPath?.count == 1,
+      } else if archivesTransformables, mapping.source.value.key != nil,
         shape.attributes[attribute].attribute.type == .transformable
       {
         conversion = try? ValueConversion([.archive])
-      } else if unarchivesTransformables, let path = mapping.source.value.keyPath, path.count == 1,
+      } else if unarchivesTransformables, let key = mapping.source.value.key,
         shape.attributes[attribute].attribute.type == .transformable,
-        draft.sources.allSatisfy({ holdsOnlyData(path[0], ofClass: $0) })
+        draft.sources.allSatisfy({ holdsOnlyData(key, ofClass: $0) })
       {
         conversion = try? ValueConversion([.unarchive])
       }
@@ -227,24 +227,22 @@ extension PlanCompiler {
     var row = KeyedRow(entity: plan.entity)
     var filled: Set<Int> = []
     for attribute in plan.attributes {
-      guard attribute.conversion == nil, case .keyPath(let path) = attribute.source,
-        path.count == 1
-      else { return nil }
+      guard attribute.conversion == nil, let key = attribute.source.key else { return nil }
       let stored = shape.attributes[attribute.attribute]
-      let source = found.attributes.first { $0.key == path[0] }
+      let source = found.attributes.first { $0.key == key }
       guard stored.validator.acceptsEverything, filled.insert(attribute.attribute).inserted,
         source == nil && stored.attribute.type != .transformable
           || source?.type == stored.attribute.type || stored.attribute.type == .mixed
           || source?.type == .unknown,
         source?.holdsNegativeZero != true || stored.attribute.holdsNegativeZero || given != nil,
-        row.add(path[0], stored.attribute.name)
+        row.add(key, stored.attribute.name)
       else { return nil }
       // Where an object lacks the key, it would get the default.
       if stored.attribute.defaultValue != nil { return nil }
       // What is not plain under the key goes to a relationship or collection of the same name.
       let isRelated =
-        found.relationships.contains { $0.key == path[0] }
-        || found.collections.contains { $0.key == path[0] }
+        found.relationships.contains { $0.key == key }
+        || found.collections.contains { $0.key == key }
       let isKept =
         shape.relationshipIndices[stored.attribute.name] != nil
         || shape.collections[stored.attribute.name] != nil

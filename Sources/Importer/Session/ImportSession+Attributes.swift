@@ -4,11 +4,11 @@ extension ImportSession {
   /// Sets the attributes and collections of a row from an object.
   func fill(_ instance: RowInstance, from object: GraphObject, _ index: Int) throws {
     let plan = pass.entities[index]
-    let positions = keyPositions(index, object)
-    for (place, attribute) in plan.attributes.enumerated() {
-      if attribute.conversion == nil, case .keyPath(let path) = attribute.source, path.count == 1 {
-        guard positions[place] >= 0 else { continue }
-        let value = try graph.value(of: object, at: positions[place])
+    let positions = positions(index, object)
+    for (attribute, position) in zip(plan.attributes, positions.attributes) {
+      if attribute.conversion == nil, attribute.source.key != nil {
+        guard let position else { continue }
+        let value = try graph.value(of: object, at: position)
         if try leaves(value, to: attribute.leaves) { continue }
         instance.slots[attribute.attribute] = try slot(of: value)
       } else {
@@ -20,10 +20,8 @@ extension ImportSession {
       }
       if instance.isWritten { instance.changed.insert(attribute.attribute) }
     }
-    for collection in plan.collections {
-      guard let position = graph.position(of: collection.key, in: object) else {
-        continue
-      }
+    for (collection, position) in zip(plan.collections, positions.collections) {
+      guard let position else { continue }
       let value = try unwrapped(graph.value(of: object, at: position))
       if case .collection = value {
         if collection.dropsOrder { try noteDroppedOrder(of: value, object, collection.key) }
@@ -79,9 +77,9 @@ extension ImportSession {
 
   /// What stands under a key, as an archive of its own.
   private func archivedCopy(of source: ValueSource, _ object: GraphObject) throws -> ImportValue {
-    guard case .keyPath(let path) = source, path.count == 1,
-      let position = graph.position(of: path[0], in: object)
-    else { return .null }
+    guard let key = source.key, let position = graph.position(of: key, in: object) else {
+      return .null
+    }
     if case .null = try graph.value(of: object, at: position) { return .null }
     return try graph.archivedData(of: object, at: position, limits: context.plan.limits)
       .map { .data($0) } ?? .null

@@ -1,30 +1,14 @@
 import ArchiveReader
 
 extension ImportSession {
-  /// The position of each attribute's key in the shape of an object; -1 where it is not there.
-  func keyPositions(_ index: Int, _ object: GraphObject) -> [Int] {
+  /// Where the keys of an entity mapping stand in the shape of an object.
+  ///
+  /// - Complexity: Constant, but for the first object of a shape.
+  func positions(_ index: Int, _ object: GraphObject) -> MappedPositions {
     let slot = object.shape * max(1, pass.entities.count) + index
-    if let known = knownKeyPositions[slot] { return known }
-    let found = pass.entities[index].attributes.map { plan in
-      guard case .keyPath(let path) = plan.source, path.count == 1 else { return -1 }
-      return graph.position(of: path[0], in: object) ?? -1
-    }
-    knownKeyPositions[slot] = found
-    return found
-  }
-
-  /// The positions of the keys that hold rows or collections of them for an entity mapping.
-  func referencePositions(_ index: Int, _ object: GraphObject) -> [Int] {
-    let slot = object.shape * max(1, pass.entities.count) + index
-    if let known = knownReferencePositions[slot] { return known }
-    let plan = pass.entities[index]
-    let keys = Set(
-      plan.relationships.filter { $0.split == nil }.compactMap { plan in
-        plan.source.keyPath.flatMap { $0.count == 1 ? $0[0] : nil }
-      } + plan.collections.map(\.key))
-    let names = graph.keys(ofShape: object.shape)
-    let found = names.indices.filter { keys.contains(names[$0]) }
-    knownReferencePositions[slot] = found
+    if let known = mappedPositions[slot] { return known }
+    let found = MappedPositions(pass.entities[index], graph.keys(ofShape: object.shape))
+    mappedPositions[slot] = found
     return found
   }
 

@@ -43,7 +43,7 @@ extension ImportSession {
   /// a filter says nothing of other objects.
   private func reachReferences(of object: GraphObject, _ indices: [Int]) throws {
     for index in indices {
-      for position in referencePositions(index, object) {
+      for position in positions(index, object).leading {
         let value = try unwrapped(graph.value(of: object, at: position))
         try reach(value)
       }
@@ -53,7 +53,7 @@ extension ImportSession {
   /// Hands out the rows that an object refers to, in the order of its keys: single ones before
   /// those of collections, as plain rows do.
   private func handOutRows(of object: GraphObject, _ index: Int) throws {
-    let positions = referencePositions(index, object)
+    let positions = positions(index, object).leading
     for position in positions {
       let value = try unwrapped(graph.value(of: object, at: position))
       if case .object(let uid, let id) = value { _ = try rows(of: uid, id) }

@@ -3,33 +3,43 @@ import ArchiveReader
 extension ImportSession {
   /// Sets the relationships of a row from an object.
   func relate(_ instance: RowInstance, from object: GraphObject, _ index: Int) throws {
-    for plan in pass.entities[index].relationships {
-      try relate(instance.reference, plan, from: object)
+    let positions = positions(index, object).relationships
+    for (plan, position) in zip(pass.entities[index].relationships, positions) {
+      try relate(instance.reference, plan, from: object, at: position)
     }
   }
 
-  func relate(
-    _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan, from object: GraphObject
+  /// Sets a relationship of a row from an object, whose key stands at a position; nil where it has
+  /// none.
+  private func relate(
+    _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan, from object: GraphObject,
+    at position: Int?
   ) throws {
     let stored = context.relationships[plan.relationship]
-    if let split = plan.split {
-      guard let value = try value(of: plan.source, object, stored.name, notes: true) else { return }
-      let rows = try parts(of: value, split, plan.relationship).map(ImportValue.row)
-      if !rows.isEmpty { context.relate(.list(rows), plan.relationship, of: owner) }
-      return
-    }
-    guard case .keyPath(let path) = plan.source, path.count == 1 else {
+    if let split = plan.split { return try relate(owner, plan, partsBy: split, of: object) }
+    guard plan.source.key != nil else {
       if let value = try value(of: plan.source, object, stored.name, notes: true) {
         context.relate(value, plan.relationship, of: owner)
       }
       return
     }
-    guard let position = graph.position(of: path[0], in: object) else { return }
+    guard let position else { return }
     let value = try unwrapped(graph.value(of: object, at: position))
     if try leaves(value, to: plan.leaves) { return }
-    if plan.dropsOrder { try noteDroppedOrder(of: value, object, path[0]) }
+    if plan.dropsOrder, let key = plan.source.key { try noteDroppedOrder(of: value, object, key) }
     let members = try self.members(value, stored, plan.entityMapping)
     if let members { context.relate(members, plan.relationship, of: owner) }
+  }
+
+  /// Sets a relationship to the rows that the parts of an object's value find or make.
+  func relate(
+    _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan, partsBy split: ImportPlan.SplitPlan,
+    of object: GraphObject
+  ) throws {
+    let name = context.relationships[plan.relationship].name
+    guard let value = try value(of: plan.source, object, name, notes: true) else { return }
+    let rows = try parts(of: value, split, plan.relationship).map(ImportValue.row)
+    if !rows.isEmpty { context.relate(.list(rows), plan.relationship, of: owner) }
   }
 
   /// The rows that a value leads to; nil for nothing.

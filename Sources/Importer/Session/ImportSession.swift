@@ -12,10 +12,8 @@ final class ImportSession: ArchiveImporter {
   private(set) var isInHook = false
   /// For objects that may become several rows, an older one, or none: what they became.
   var resolvedRows: ResolvedRows
-  /// For each pair of a shape and an entity mapping, the position of each attribute's key, and
-  /// those of the keys that lead to rows.
-  var knownKeyPositions: [Int: [Int]] = [:]
-  var knownReferencePositions: [Int: [Int]] = [:]
+  /// For each pair of a shape and an entity mapping, where the keys of this stand in that.
+  var mappedPositions: [Int: MappedPositions] = [:]
   /// Objects of entity mappings with policies, in the order in which they were reached.
   var policySources: [(uid: Int, plan: Int)] = []
   /// The functions of the policy whose entity mapping is being run.
@@ -104,7 +102,7 @@ final class ImportSession: ArchiveImporter {
     guard case .mapped(let indices) = plansOfClasses[object.class.index], indices.count == 1,
       pass.entities[indices[0]].makesOwnRows
     else { throw ArchiveError.unplanned }
-    let leading = referencePositions(indices[0], object)
+    let leading = positions(indices[0], object).leading
     try profile?.observe(object, leading: leading, graph)
   }
 
@@ -117,10 +115,11 @@ final class ImportSession: ArchiveImporter {
   }
 
   override func relateParts(
-    of object: GraphObject, _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan
+    of object: GraphObject, _ owner: RowReference, _ plan: ImportPlan.RelationshipPlan,
+    by split: ImportPlan.SplitPlan
   ) throws {
     try reading(object, isInHook: false) {
-      try relate(owner, plan, from: object)
+      try relate(owner, plan, partsBy: split, of: object)
       try context.flush()
     }
   }
