@@ -96,12 +96,9 @@ package final class ImportContext: DestinationContext {
   func recipe(ofClass name: String, _ pass: ImportPlan.Pass) -> RowRecipe? {
     let key = RecipeKey(className: name, pass: pass.index)
     if let known = recipes[key] { return known }
-    var recipe: RowRecipe?
-    if case .plain(let entity, let properties) = pass.classes[name] {
-      recipe = RowRecipe(entity, properties, plan.layout)
-    } else if let direct = pass.direct[name] {
+    let recipe = pass.direct[name].map { direct in
       let mapping = pass.entities[direct.index]
-      recipe = RowRecipe(mapping, bound: direct.bound, entities[mapping.entity], relationships)
+      return RowRecipe(mapping, direct, entities[mapping.entity], relationships)
     }
     recipes[key] = .some(recipe)
     return recipe

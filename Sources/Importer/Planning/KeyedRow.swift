@@ -2,18 +2,34 @@ extension PlanCompiler {
   /// Objects that become one row each, whose keys are its properties.
   struct KeyedRow {
     let entity: Int
-    /// The property of each key.
-    private(set) var properties: [String: String] = [:]
+    /// The property of each key that leads to rows, or holds a collection.
+    private(set) var links: [String: String] = [:]
+    /// The attribute of each key.
+    private var columns: [String: String] = [:]
+    /// The places of the attributes whose values are bound as they stand.
+    var bound: Set<Int> = []
+    /// Whether the keys are columns as they stand, and nothing else is made of them.
+    var isPlain: Bool
 
-    init(entity: Int, properties: [String: String] = [:]) {
-      self.entity = entity
-      self.properties = properties
+    /// The property of each key, where that is all that there is to know.
+    var properties: [String: String] { links.merging(columns) { link, _ in link } }
+
+    init(_ plan: ImportPlan.EntityPlan) {
+      entity = plan.entity
+      isPlain = plan.unread.isEmpty && !plan.dropsOrder
     }
 
-    /// Lets a key lead to a property; returns false if it leads to another.
-    mutating func add(_ key: String, _ name: String) -> Bool {
-      guard properties[key] == nil || properties[key] == name else { return false }
-      properties[key] = name
+    /// Lets a key lead to an attribute.
+    mutating func add(_ key: String, attribute name: String) {
+      if (columns[key] ?? links[key] ?? name) != name { isPlain = false }
+      columns[key] = name
+    }
+
+    /// Lets a key lead to rows, or to a collection; returns false if it leads elsewhere.
+    mutating func add(_ key: String, link name: String) -> Bool {
+      if (columns[key] ?? name) != name { isPlain = false }
+      guard links[key] == nil || links[key] == name else { return false }
+      links[key] = name
       return true
     }
 
@@ -32,7 +48,7 @@ extension PlanCompiler {
         found.relationships.contains(where: { $0.key == key }),
         let name = shape.relationshipIndices.first(where: { $0.value == plan.relationship })?.key
       else { return false }
-      return add(key, name.replacing(StoredRelationship.secondSuffix, with: ""))
+      return add(key, link: name.replacing(StoredRelationship.secondSuffix, with: ""))
     }
   }
 }

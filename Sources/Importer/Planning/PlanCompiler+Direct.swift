@@ -5,85 +5,85 @@ import ArchiveReader
 /// Their values may be converted, checked, and replaced by defaults on the way; what their
 /// relationships lead to is what the archives show.
 extension PlanCompiler {
-  /// Finds the classes whose objects become one row each, written straight from the archive.
+  /// Finds the classes whose objects become one row each, written straight from the archive, and
+  /// among them the plain ones, whose keys are columns as they stand.
   ///
   /// What comes of it is the same as what the entity mapping makes by itself.
   func findDirectClasses(
     _ pass: inout ImportPlan.Pass, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
     _ relationships: [StoredRelationship]
   ) {
+    // Associations are kept of what entity mappings make.
     guard mapping.passes.isEmpty,
       !pass.entities.contains(where: { $0.policy != nil || $0.asksForRows })
     else { return }
-    var found: [String: KeyedRow] = [:]
+    var rows: [String: KeyedRow] = [:]
     for (name, plan) in pass.classes {
-      switch plan {
-      case .plain(let entity, let properties):
-        found[name] = KeyedRow(entity: entity, properties: properties)
-      case .mapped(let indices) where indices.count == 1:
-        let plan = pass.entities[indices[0]]
-        guard let links = directLinks(of: plan, name, shapes, relationships) else { continue }
-        found[name] = links
-      default: break
-      }
+      guard case .mapped(let indices) = plan, indices.count == 1 else { continue }
+      rows[name] = keyedRow(of: pass.entities[indices[0]], name, shapes, relationships)
     }
-    removeUnfit(&found, hierarchy)
-    for name in found.keys {
+    removeUnfit(&rows, hierarchy)
+    var plain = rows.filter(\.value.isPlain)
+    removeUnfit(&plain, hierarchy)
+    for (name, row) in rows {
       guard case .mapped(let indices) = pass.classes[name] else { continue }
-      let plan = pass.entities[indices[0]]
-      let shape = shapes[plan.entity]
-      let bound = plan.attributes.indices.filter { index in
-        let attribute = plan.attributes[index]
-        return attribute.isBoundAsItIs(
-          shape.attributes[attribute.attribute], inferredEntity(of: name))
-      }
-      pass.direct[name] = ImportPlan.DirectPlan(index: indices[0], bound: Set(bound))
+      pass.direct[name] = ImportPlan.DirectPlan(
+        index: indices[0], bound: row.bound, isPlain: plain[name] != nil)
+    }
+    for (name, row) in plain {
+      pass.classes[name] = .plain(entity: row.entity, properties: row.properties)
     }
   }
 
-  /// The property of each key of a class that leads to rows, where an entity mapping can be run
-  /// straight from the archive; nil if it cannot.
-  private func directLinks(
+  /// The property of each key of a class, where an entity mapping can be run straight from the
+  /// archive; nil if it cannot.
+  private func keyedRow(
     of plan: ImportPlan.EntityPlan, _ className: String, _ shapes: [EntityShape],
     _ relationships: [StoredRelationship]
   ) -> KeyedRow? {
     guard let found = entityOfOwnRows(plan, className) else { return nil }
     let shape = shapes[plan.entity]
     let references = Set(found.relationships.map(\.key) + found.collections.map(\.key))
-    var links = KeyedRow(entity: plan.entity)
+    var row = KeyedRow(plan)
     var filled: Set<Int> = []
-    for attribute in plan.attributes {
+    for (place, attribute) in plan.attributes.enumerated() {
       let stored = shape.attributes[attribute.attribute]
       guard filled.insert(attribute.attribute).inserted,
         attribute.conversion?.needsArchive != true
       else { return nil }
+      let isBound = attribute.isBoundAsItIs(stored, found)
+      if isBound { row.bound.insert(place) }
       switch attribute.source {
       case .constant(let value):
         guard stored.column != nil, attribute.conversion == nil, !value.isReference else {
           return nil
         }
+        row.isPlain = false
       case .expression:
         return nil
-      case .keyPath(let path):
-        guard path.count == 1 else { return nil }
+      case .keyPath:
+        guard let key = attribute.source.key else { return nil }
+        row.add(key, attribute: stored.attribute.name)
         // What is not plain under the key goes to a relationship or collection of the same name.
-        if references.contains(path[0]) {
-          guard attribute.isBoundAsItIs(stored, found), !archivesTransformables,
+        if references.contains(key) {
+          guard isBound, !archivesTransformables,
             shape.relationshipIndices[stored.attribute.name] != nil
               || shape.collections[stored.attribute.name] != nil,
-            links.add(path[0], stored.attribute.name)
+            row.add(key, link: stored.attribute.name)
           else { return nil }
-        } else if !attribute.isBoundAsItIs(stored, found) {
+        } else if !isBound {
           guard stored.column != nil,
             stored.type != .transformable || attribute.conversion?.rules == [.unarchive]
           else { return nil }
         }
+        if !isBound || losesSigns(key, stored, found) { row.isPlain = false }
       }
     }
-    // What has a default and no room in its table is left to the context.
-    for (index, stored) in shape.attributes.enumerated()
-    where !filled.contains(index) && stored.column == nil {
-      guard stored.attribute.isOptional, stored.defaultValue == nil else { return nil }
+    for (index, stored) in shape.attributes.enumerated() where !filled.contains(index) {
+      if stored.attribute.isOptional, stored.defaultValue == nil { continue }
+      // What has a default and no room in its table is left to the context.
+      guard stored.column != nil else { return nil }
+      row.isPlain = false
     }
     var related: Set<Int> = []
     for relationship in plan.relationships {
@@ -94,15 +94,25 @@ extension PlanCompiler {
           stored.isToMany, stored.elements != nil, stored.count == nil,
           stored.inverse != relationship.relationship, !references.contains(key)
         else { return nil }
+        row.isPlain = false
         continue
       }
-      guard links.add(relationship, shape, found) else { return nil }
+      guard row.add(relationship, shape, found) else { return nil }
     }
     for collection in plan.collections {
-      guard links.add(collection.key, collection.name) else { return nil }
+      guard row.add(collection.key, link: collection.name) else { return nil }
     }
-    return links.properties.keys.allSatisfy { takesAll(under: $0, plan, found, relationships) }
-      ? links : nil
+    return row.links.keys.allSatisfy { takesAll(under: $0, plan, found, relationships) }
+      ? row : nil
+  }
+
+  /// Whether the archives have -0.0 under a key, and the column of an attribute does not keep its
+  /// sign.
+  private func losesSigns(
+    _ key: String, _ stored: EntityShape.StoredAttribute, _ found: Entity
+  ) -> Bool {
+    guard given == nil, !stored.attribute.holdsNegativeZero else { return false }
+    return found.attributes.contains { $0.key == key && $0.holdsNegativeZero }
   }
 
   /// Whether an entity mapping has a property for every kind of value that stands under a key.

@@ -31,7 +31,7 @@ extension PlanCompiler {
     _ relationship: Relationship, _ found: KeyedRow, among plain: [String: KeyedRow],
     _ hierarchy: EntityHierarchy
   ) -> Bool {
-    guard let name = found.properties[relationship.key] else { return true }
+    guard let name = found.links[relationship.key] else { return true }
     guard
       let declared = hierarchy.relationship(
         name, of: found.entity, in: model, isToMany: relationship.isToMany),
@@ -49,6 +49,6 @@ extension PlanCompiler {
       let back = target.relationships.first(where: { $0.name == inverse })
     else { return false }
     return declared.inverse != nil
-      && declared.inverse == plain[targetClass]?.properties[back.key]
+      && declared.inverse == plain[targetClass]?.links[back.key]
   }
 }

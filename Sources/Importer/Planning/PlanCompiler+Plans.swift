@@ -30,7 +30,6 @@ extension PlanCompiler {
       pass.classes[found.name] = .unmapped
     }
     if !avoidsPlainRows {
-      simplify(&pass, hierarchy, shapes, relationships)
       findDirectClasses(&pass, hierarchy, shapes, relationships)
     }
     return pass
@@ -191,73 +190,5 @@ extension PlanCompiler {
       let attribute = shapes[destination].attributeIndices[split.attribute.value]
     else { return nil }
     return ImportPlan.SplitPlan(rule: split, entity: destination, attribute: attribute)
-  }
-
-  // MARK: Plain rows
-
-  /// Lets those classes be written straight from the archive for which that comes to the same.
-  private func simplify(
-    _ pass: inout ImportPlan.Pass, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
-    _ relationships: [StoredRelationship]
-  ) {
-    // Associations are kept of what entity mappings make.
-    guard mapping.passes.isEmpty, !pass.entities.contains(where: { $0.policy != nil }),
-      !pass.entities.contains(where: { $0.relationships.contains { $0.entityMapping != nil } })
-    else { return }
-    var plain: [String: KeyedRow] = [:]
-    for (name, plan) in pass.classes {
-      guard case .mapped(let indices) = plan, indices.count == 1 else { continue }
-      plain[name] = plainRow(of: pass.entities[indices[0]], name, shapes, relationships)
-    }
-    removeUnfit(&plain, hierarchy)
-    for (name, found) in plain {
-      pass.classes[name] = .plain(entity: found.entity, properties: found.properties)
-    }
-  }
-
-  /// The property of each key of a class that is written as it stands; nil if not all are.
-  private func plainRow(
-    of plan: ImportPlan.EntityPlan, _ className: String, _ shapes: [EntityShape],
-    _ relationships: [StoredRelationship]
-  ) -> KeyedRow? {
-    guard plan.unread.isEmpty, !plan.dropsOrder,
-      let found = entityOfOwnRows(plan, className)
-    else { return nil }
-    let shape = shapes[plan.entity]
-    var row = KeyedRow(entity: plan.entity)
-    var filled: Set<Int> = []
-    for attribute in plan.attributes {
-      guard attribute.conversion == nil, let key = attribute.source.key else { return nil }
-      let stored = shape.attributes[attribute.attribute]
-      let source = found.attributes.first { $0.key == key }
-      guard stored.validator.acceptsEverything, filled.insert(attribute.attribute).inserted,
-        source == nil && stored.attribute.type != .transformable
-          || source?.type == stored.attribute.type || stored.attribute.type == .mixed
-          || source?.type == .unknown,
-        source?.holdsNegativeZero != true || stored.attribute.holdsNegativeZero || given != nil,
-        row.add(key, stored.attribute.name)
-      else { return nil }
-      // Where an object lacks the key, it would get the default.
-      if stored.attribute.defaultValue != nil { return nil }
-      // What is not plain under the key goes to a relationship or collection of the same name.
-      let isRelated =
-        found.relationships.contains { $0.key == key }
-        || found.collections.contains { $0.key == key }
-      let isKept =
-        shape.relationshipIndices[stored.attribute.name] != nil
-        || shape.collections[stored.attribute.name] != nil
-      if isRelated, !isKept { return nil }
-    }
-    for (index, stored) in shape.attributes.enumerated() where !filled.contains(index) {
-      if stored.attribute.defaultValue != nil || !stored.attribute.isOptional { return nil }
-    }
-    for relationship in plan.relationships {
-      guard row.add(relationship, shape, found) else { return nil }
-    }
-    for collection in plan.collections {
-      guard row.add(collection.key, collection.name) else { return nil }
-    }
-    return row.properties.keys.allSatisfy { takesAll(under: $0, plan, found, relationships) }
-      ? row : nil
   }
 }

@@ -61,39 +61,22 @@ final class RowRecipe {
     init(_ plan: ImportPlan.AttributePlan, _ stored: EntityShape.StoredAttribute) {
       self.plan = plan
       self.stored = stored
-      key = plan.source.keyPath?.first
+      key = plan.source.key
       sourceName = plan.source.keyPath?.joined(separator: ".") ?? stored.attribute.name
       let writer = plan.conversion?.textWriter
       self.writer = stored.acceptsEverything && writer?.writtenType == stored.type ? writer : nil
     }
   }
 
-  /// A class whose keys are columns as they stand.
-  init(_ entity: Int, _ properties: [String: String], _ layout: RelationalLayout) {
-    self.entity = entity
-    name = layout.entities[entity].name
-    table = layout.entities[entity].table
-    discriminator = layout.entities[entity].discriminator
-    columnCount = layout.table(of: entity).columns.count
-    self.properties = properties.mapValues { [$0] }
-    ignored = []
-    transforms = []
-    usualValues = []
-    preparationOrder = []
-    splits = []
-    unorderedKeys = []
-    tellsConflicts = false
-  }
-
   /// A class whose rows an entity mapping makes.
   ///
   /// - Parameters:
   ///   - mapping: The entity mapping.
-  ///   - bound: The places of the attributes whose values are bound as they stand.
+  ///   - direct: What of it needs no more than a look at the archive.
   ///   - shape: The entity.
   ///   - relationships: All relationships.
   init(
-    _ mapping: ImportPlan.EntityPlan, bound: Set<Int>, _ shape: EntityShape,
+    _ mapping: ImportPlan.EntityPlan, _ direct: ImportPlan.DirectPlan, _ shape: EntityShape,
     _ relationships: [StoredRelationship]
   ) {
     entity = mapping.entity
@@ -111,7 +94,7 @@ final class RowRecipe {
     for (place, plan) in mapping.attributes.enumerated() {
       let stored = shape.attributes[plan.attribute]
       filled.insert(plan.attribute)
-      if bound.contains(place), let key = plan.source.keyPath?.first {
+      if direct.bound.contains(place), let key = plan.source.key {
         add(stored.attribute.name, key)
       } else {
         transforms.append(AttributeTransform(plan, stored))
@@ -130,7 +113,7 @@ final class RowRecipe {
       transforms[$0].plan.attribute < transforms[$1].plan.attribute
     }
     for plan in mapping.relationships where plan.split == nil {
-      if let key = plan.source.keyPath?.first {
+      if let key = plan.source.key {
         add(relationships[plan.relationship].name, key)
       }
     }
@@ -138,7 +121,7 @@ final class RowRecipe {
     self.properties = properties
     splits = mapping.relationships.filter { $0.split != nil }
     unorderedKeys = mapping.unorderedKeys
-    tellsConflicts = true
+    tellsConflicts = !direct.isPlain
   }
 }
 
