@@ -259,63 +259,6 @@ package struct ReportText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Values and rows that break the rules of the model, or could not be converted.
-  private var errors: String {
-    guard report.validationErrorCount > 0 else { return "" }
-    let count = Words.count(report.validationErrorCount, "error")
-    var lines = [styled("Validation: \(count).", .red)]
-    let messages = report.errorMessages
-    let most = isVerbose ? 100 : 10
-    lines += messages.prefix(most).map { "  " + PrintableText.printable($0) }
-    if messages.count > most { lines.append("  … and more: see a JSON report.") }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// Contradictions in the archives.
-  private var conflicts: String {
-    guard report.conflictCount > 0 else { return "" }
-    var lines = [
-      styled(
-        "Conflicts: \(Words.count(report.conflictCount, "contradiction")) in the archives.",
-        .yellow)
-    ]
-    for conflict in report.conflicts.prefix(isVerbose ? 100 : 10) {
-      let name = conflict.className.map { " (\(PrintableText.printable($0)))" } ?? ""
-      let place = conflict.uid.map { "object \($0)\(name), " } ?? ""
-      lines.append(
-        "  \(PrintableText.printable(conflict.archive ?? "")): \(place)"
-          + "\(conflict.entity) \(conflict.row), \(conflict.property): \(ReportWords.words(conflict.code))"
-      )
-    }
-    let rest = report.conflictCount - (lines.count - 1)
-    if rest > 0 {
-      lines.append(more(rest, listed: report.conflicts.count, of: report.conflictCount))
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private var losses: String {
-    guard report.lossCount > 0 else { return "" }
-    var lines = [
-      styled(
-        "Lossy: \(Words.count(report.lossCount, "value")) could not be kept exactly.", .yellow
-      )
-    ]
-    // What happens to one key happens to many objects: a line for each kind.
-    let kinds = report.lossKinds
-    for kind in kinds.prefix(isVerbose ? 100 : 10) {
-      let place = kind.uid.map { " object \($0)" } ?? ""
-      let times = kind.count == 1 ? "in" : "\(Words.count(kind.count, "time")), first in"
-      lines.append(
-        "  \(PrintableText.printable("\(kind.location): \(kind.reason)")): \(times) "
-          + "\(PrintableText.printable(kind.archive))\(place)"
-      )
-    }
-    let rest = report.lossCount - kinds.prefix(lines.count - 1).map(\.count).boundedSum
-    if rest > 0 { lines.append(more(rest, listed: report.losses.count, of: report.lossCount)) }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
   /// Says how many entries of a list are not printed, and where they are.
   func more(_ rest: Int, listed: Int, of count: Int) -> String {
     let place = listed < count ? "use --report-full to list all" : "see a JSON report"

@@ -32,11 +32,11 @@ final class ExpectedRows {
   private var collectionRows: [CollectionID: Int64] = [:]
   private var nextCollection = 0
   /// What owners say of the rows that their collections hold, in the order in which they began to.
-  private(set) var owners: [Owners] = []
+  var owners: [Owners] = []
   /// For each class of the graph, what becomes of its objects.
   private var classUses: [ClassUse] = []
   /// For each shape of the graph, what becomes of its keys where plain objects have it.
-  private var plainKeys: [PlainKeys?] = []
+  var plainKeys: [PlainKeys?] = []
   /// For each entity mapping and shape of the graph, what it reads of objects of the shape.
   private var mappedKeys: [[MappedKeys?]] = []
   /// Whether an expression has asked for the time of the run.
@@ -194,81 +194,6 @@ final class ExpectedRows {
     }
   }
 
-  /// Hands out the rows that a plain object leads to: single ones in the order of its keys, then
-  /// those that its own table has no room for, then those of its collections.
-  private func visitPlain(_ object: GraphObject, _ owner: RowReference) throws {
-    let keys = keys(of: object, owner.entity)
-    var overflow: [GraphValue] = []
-    var open: [(use: PlainKeys.Use, id: CollectionID, kind: CollectionKind)] = []
-    for use in keys.leading {
-      // What has a row of its own waits for its turn, or had it.
-      if run.links == nil, let uid = graph.reference(of: object, at: use.position),
-        ledger.hasRow(uid)
-      {
-        continue
-      }
-      let value = try graph.value(of: object, at: use.position)
-      switch value {
-      case .object(let uid, let id):
-        guard use.storage.reference != nil else {
-          overflow.append(value)
-          continue
-        }
-        let target = try row(of: uid, id)
-        if let target, let links = run.links, let index = use.toOne {
-          links.relate(index, of: owner, toOne: target)
-        }
-      case .collection(let id, let kind):
-        open.append((use, id, kind))
-      default:
-        break
-      }
-    }
-    for value in overflow { _ = try item(of: value, inCollection: true) }
-    for (use, id, kind) in open { try visitElements(of: id, kind, owner, use) }
-  }
-
-  private func visitElements(
-    of id: CollectionID, _ kind: CollectionKind, _ owner: RowReference, _ use: PlainKeys.Use
-  ) throws {
-    let elements = try graph.elements(of: id, kind)
-    let relationship = run.links == nil ? nil : use.toMany
-    let members = run.links == nil ? use.storage.members.map(owners(of:)) : nil
-    var related: [RowReference] = []
-    for position in 0..<elements.count {
-      if kind.isKeyed {
-        _ = try item(of: try graph.key(of: elements, at: position), inCollection: true)
-      }
-      let found = try item(of: try graph.value(of: elements, at: position), inCollection: true)
-      guard case .row(let row) = found else { continue }
-      if relationship != nil { related.append(row) }
-      if let members { owners[members].add(row, position: Int64(position), owner: owner) }
-    }
-    if let relationship {
-      run.links?.relate(relationship, of: owner, toMany: related, keepsOrder: kind.isOrdered)
-    }
-  }
-
-  /// Where it is noted what owners say of the members of a relationship.
-  private func owners(of place: RelationalLayout.MemberStorage) -> Int {
-    let table = plan.layout.entities[place.entity].table
-    if let known = owners.firstIndex(where: { $0.table == table && $0.column == place.reference }) {
-      return known
-    }
-    owners.append(Owners(place, table, plan.layout, firstIDs))
-    return owners.count - 1
-  }
-
-  private func handOutElements(of id: CollectionID, _ kind: CollectionKind) throws {
-    let elements = try graph.elements(of: id, kind)
-    for position in 0..<elements.count {
-      if kind.isKeyed {
-        _ = try item(of: try graph.key(of: elements, at: position), inCollection: true)
-      }
-      _ = try item(of: try graph.value(of: elements, at: position), inCollection: true)
-    }
-  }
-
   // MARK: Collections
 
   /// The row of a collection that no object holds under a key.
@@ -281,22 +206,6 @@ final class ExpectedRows {
   }
 
   // MARK: Keys
-
-  /// What becomes of the keys of a plain object.
-  func keys(of object: GraphObject, _ entity: Int) -> PlainKeys {
-    if object.shape < plainKeys.count, let known = plainKeys[object.shape],
-      known.classID == object.class
-    {
-      return known
-    }
-    while plainKeys.count <= object.shape { plainKeys.append(nil) }
-    var names: [String: String] = [:]
-    if case .plain(_, let properties) = classPlan(of: object.class) { names = properties }
-    let keys = PlainKeys(
-      object.class, graph.keys(ofShape: object.shape), names, entity: entity, run)
-    plainKeys[object.shape] = keys
-    return keys
-  }
 
   /// What an entity mapping reads of an object.
   func mappedKeys(of object: GraphObject, _ index: Int) -> MappedKeys {
