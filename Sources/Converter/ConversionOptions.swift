@@ -2,6 +2,7 @@ import ArchiveReader
 import CoreDataStores
 import Foundation
 import Migration
+import Support
 
 /// How archives are converted.
 public struct ConversionOptions: Sendable {
@@ -116,7 +117,7 @@ public struct ConversionOptions: Sendable {
   /// How many archives are read at the same time, and how many threads compare a large table.
   ///
   /// What is written, and what is found, does not depend on it.
-  public var jobs = min(ProcessInfo.processInfo.activeProcessorCount, 64)
+  public var jobs = min(WorkerThread.processorCount, 64)
   /// Whether to go on with what a run that was ended has left, if there is something.
   public var resumes = false
   /// How much time goes by, at least, before what is done is kept again.

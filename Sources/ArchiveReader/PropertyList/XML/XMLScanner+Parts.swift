@@ -36,7 +36,7 @@ extension PropertyList.XMLScanner {
     }
     let count =
       partCount
-      ?? min(ProcessInfo.processInfo.activeProcessorCount, (end - first) / minPartSize)
+      ?? min(WorkerThread.processorCount, (end - first) / minPartSize)
     let starts = unsafe [first] + objectStarts(in: document, first..<end, partCount: count)
     let parts = try unsafe readParts(document, from: starts, end: end, limits)
     guard let whole = parts[0] else { throw uncertain }
