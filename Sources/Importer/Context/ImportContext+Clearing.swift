@@ -3,14 +3,17 @@ import RelationalStores
 extension ImportContext {
   /// Empties a relationship of a row, whichever side has filled it.
   func clear(_ name: String, in instance: RowInstance) {
-    guard let index = entities[instance.reference.entity].relationshipIndices[name] else {
+    let row = present(instance.reference)
+    guard let index = entities[row.entity].relationshipIndices[name] else {
       set(.null, for: name, in: instance)
       return
     }
     let stored = relationships[index]
-    let row = instance.reference
     links.unevenOrders.formUnion([index, stored.inverse ?? index])
     links.noteMembers(index, of: row.id)
+    // What the other rows said of their collections does not speak against new links.
+    links.setCollections[index][row.id] = nil
+    links.nextPositions[index]?[row.id] = nil
     if !stored.isToMany {
       let old = cell(index, of: row)
       links.noteMembers(stored.inverse, of: old.target)
@@ -23,24 +26,29 @@ extension ImportContext {
         links.set(ForeignKeyBuffer.Cell(isLoaded: true), inverse, of: member.id)
       }
     } else if let table = stored.elements {
-      let (isInverse, isOwnInverse) = (stored.isInverseTable, stored.inverse == index)
-      let removed = links.joins.remove(table: table) {
-        !isInverse && $0.owner == row.id || (isInverse || isOwnInverse) && $0.member == row.id
+      clear(index, of: row, in: table)
+    }
+  }
+
+  /// Removes the links of a row from a table of links.
+  private func clear(_ index: Int, of row: RowReference, in table: Int) {
+    let stored = relationships[index]
+    let (isInverse, isOwnInverse) = (stored.isInverseTable, stored.inverse == index)
+    let ids = aliases.ids(of: row)
+    let removed = links.joins.remove(table: table) {
+      !isInverse && ids.contains($0.owner) || (isInverse || isOwnInverse) && ids.contains($0.member)
+    }
+    if let inverse = stored.inverse {
+      for link in removed {
+        links.setCollections[inverse][isInverse ? link.owner : link.member] = nil
       }
-      // What the other rows said of their collections does not speak against new links.
-      links.setCollections[index][row.id] = nil
-      if let inverse = stored.inverse {
-        for link in removed {
-          links.setCollections[inverse][isInverse ? link.owner : link.member] = nil
-        }
-      }
-      let elements = plan.layout.elementTables[table]
-      let columns = isInverse ? [elements.reference] : [elements.owner]
-      for column in (columns + (isOwnInverse ? [elements.reference] : [])).compactMap({ $0 }) {
-        let name = SQL.quoted(elements.table.columns[column].name)
-        let deletion = "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(name) = ?"
-        answer(orElse: ()) { try store.change(deletion, [.integer(row.id)]) }
-      }
+    }
+    let elements = plan.layout.elementTables[table]
+    let columns = isInverse ? [elements.reference] : [elements.owner]
+    for column in (columns + (isOwnInverse ? [elements.reference] : [])).compactMap({ $0 }) {
+      let name = SQL.quoted(elements.table.columns[column].name)
+      let deletion = "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(name) = ?"
+      answer(orElse: ()) { try store.change(deletion, [.integer(row.id)]) }
     }
   }
 }

@@ -1,18 +1,20 @@
 import RelationalStores
+import Support
 
 extension ImportContext {
   /// The value of an attribute of a row, or the rows of a relationship.
   func value(of name: String, in instance: RowInstance) -> ImportValue {
+    let reference = present(instance.reference)
     let entity = entities[instance.reference.entity]
     if let index = entity.attributeIndices[name] {
       if case .unset = instance.slots[index] {
         guard instance.isWritten else { return .null }
-        return answer(orElse: .null) { try storedRows.value(of: index, in: instance.reference) }
+        return answer(orElse: .null) { try storedRows.value(of: index, in: reference) }
       }
       return importValue(of: instance.slots[index])
     }
     if let index = entity.relationshipIndices[name] {
-      let rows = answer(orElse: []) { try members(of: index, instance.reference) }
+      let rows = answer(orElse: []) { try members(of: index, reference) }
       if relationships[index].isToMany { return .list(rows.map { .row($0) }) }
       return rows.first.map { .row($0) } ?? .null
     }
@@ -28,38 +30,45 @@ extension ImportContext {
     guard stored.isToMany else {
       let cell = cell(index, of: row)
       guard cell.target != 0 else { return [] }
-      return [RowReference(entity: Int(cell.targetEntity), id: cell.target)]
+      return [RowReference(entity: Int(cell.targetEntity), id: cell.target)].compactMap(resolved)
     }
+    // What was said of the rows whose place it took holds for it.
+    let ids = aliases.ids(of: row)
     var found: [StoredRows.Member] = []
+    func add(_ position: Int64?, _ member: RowReference) {
+      guard let member = resolved(member) else { return }
+      found.append(.init(position, member))
+    }
     if let table = stored.elements {
       let destination = stored.destinations.first ?? 0
       for link in links.joins.links(of: table) {
-        if stored.isInverseTable, link.member == row.id {
-          found.append(
-            .init(link.inversePosition, RowReference(entity: destination, id: link.owner)))
-        } else if !stored.isInverseTable, link.owner == row.id {
-          found.append(
-            .init(link.position, RowReference(entity: link.memberEntity, id: link.member)))
+        if stored.isInverseTable, ids.contains(link.member) {
+          add(link.inversePosition, RowReference(entity: destination, id: link.owner))
+        } else if !stored.isInverseTable, ids.contains(link.owner) {
+          add(link.position, RowReference(entity: link.memberEntity, id: link.member))
         }
       }
       found += try storedRows.members(of: stored, in: table, row).filter { other in
         !found.contains { $0.row.id == other.row.id }
       }
     } else if let inverse = stored.inverse {
+      let entity = relationships[inverse].entity
       var known: Set<Int64> = []
-      links.cells[inverse]?.forEachCurrent { member, cell in
+      links.cells[inverse]?.forEachKnown { member, cell in
         known.insert(member)
-        guard cell.target == row.id else { return }
-        let position = cell.position < 0 ? nil : Int64(cell.position)
-        found.append(
-          .init(position, RowReference(entity: relationships[inverse].entity, id: member)))
+        let member = RowReference(entity: entity, id: member)
+        guard ids.contains(cell.target), resolved(member) == member else { return }
+        add(cell.position < 0 ? nil : Int64(cell.position), member)
       }
-      found += try storedRows.members(pointingBy: inverse, at: row).filter { member in
-        guard !known.contains(member.row.id) else { return false }
-        return links.cells[inverse]?.cell(of: member.row.id).map { $0.target == row.id } ?? true
+      for id in ids.sorted() {
+        let row = RowReference(entity: row.entity, id: id)
+        found += try storedRows.members(pointingBy: inverse, at: row).filter { member in
+          !known.contains(member.row.id)
+        }
       }
     }
-    return StoredRows.inOrder(found)
+    let rows = StoredRows.inOrder(found)
+    return stored.inverse == nil ? rows : rows.uniqued()
   }
 
   package func fetch(

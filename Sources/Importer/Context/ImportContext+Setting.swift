@@ -16,7 +16,7 @@ extension ImportContext {
       }
       setAttribute(value, index, in: instance)
     } else if let index = entity.relationshipIndices[name] {
-      relate(value, index, of: instance.reference)
+      relate(value, index, of: present(instance.reference))
     } else if entity.collections[name] != nil {
       instance.collections[name] = .value(value)
       pending.add(instance)

@@ -165,6 +165,7 @@ package final class ImportContext: DestinationContext {
   /// The row that a reference stands for; its values are read from the store when they are asked
   /// for.
   func row(for reference: RowReference) -> RowInstance {
+    let reference = present(reference)
     if let known = pending.find(reference) { return known }
     let instance = register(reference, wasFound: true)
     instance.isMerged = false

@@ -35,7 +35,7 @@ extension ImportContext {
   private func deleteRows() throws -> Bool {
     guard !deleted.isEmpty else { return false }
     links.unevenOrders.formUnion(relationships.indices)
-    for denial in try RowDeletion(rows: storedRows).delete(deleted) {
+    for denial in try RowDeletion(rows: storedRows).delete(deleted.compactMap(resolved)) {
       let entity = entities[denial.row.entity]
       report.add(
         ValidationError(

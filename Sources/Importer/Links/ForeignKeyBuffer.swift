@@ -94,4 +94,13 @@ extension ForeignKeyBuffer {
       body(firstRow + Int64(index), cell)
     }
   }
+
+  /// Calls with each row of which anything is known, in order; with older ones, too, and with those
+  /// of the archive whose turn it is that point at nothing by now.
+  func forEachKnown(_ body: (_ row: Int64, Cell) -> Void) {
+    for row in older.keys.sorted() { if let cell = older[row] { body(row, cell) } }
+    for (index, cell) in cells.enumerated() where cell.target != 0 || cell.isLoaded {
+      body(firstRow + Int64(index), cell)
+    }
+  }
 }

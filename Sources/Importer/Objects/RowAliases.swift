@@ -1,6 +1,10 @@
 /// What rows became that had been handed out for objects whose hook returned another, or none.
 struct RowAliases {
   private(set) var rows: [RowKey: RowReference?] = [:]
+  /// For each row, the ids of those whose place it took, as far as that was asked for.
+  private var replaced: [RowKey: [Int64]] = [:]
+  /// Rows that are not among these yet.
+  private var unindexed: [RowKey] = []
   /// The table of each entity.
   private let tables: [Int]
 
@@ -33,7 +37,25 @@ struct RowAliases {
     let key = key(of: row)
     guard key != other.map({ self.key(of: $0) }) else { return false }
     rows[key] = .some(other)
+    unindexed.append(key)
     return true
+  }
+
+  /// The ids by which others may refer to a row: its own, and those of rows whose place it took.
+  mutating func ids(of row: RowReference) -> Set<Int64> {
+    for key in unindexed {
+      if case .some(.some(let other)) = rows[key] {
+        replaced[self.key(of: other), default: []].append(key.id)
+      }
+    }
+    unindexed = []
+    var found: Set<Int64> = []
+    var waiting = [key(of: row)]
+    while let key = waiting.popLast() {
+      guard found.insert(key.id).inserted else { continue }
+      waiting += (replaced[key] ?? []).map { RowKey(table: key.table, id: $0) }
+    }
+    return found
   }
 }
 

@@ -52,7 +52,7 @@ extension ImportSession {
         if becomesRows, depth == 0, case .object(let uid, let id) = element,
           let row = try onlyRow(of: uid, id)
         {
-          return .row(row)
+          return presentValue(of: row)
         }
         return try inner(element)
       }
@@ -102,8 +102,13 @@ extension ImportSession {
       let object = try graph.object(uid)
       return try runValueHook(hook, on: object, depth: depth + 1)
     default:
-      return try row(of: uid, id, fitting: []).map { .row($0) } ?? .null
+      return try row(of: uid, id, fitting: []).map(presentValue) ?? .null
     }
+  }
+
+  /// The row that an object has become by now, or is going to become; nothing if it became none.
+  private func presentValue(of row: RowReference) -> ImportValue {
+    context.resolved(row).map { .row($0) } ?? .null
   }
 
   /// An element of a collection of a row that is not a plain one: what earlier passes made of an
