@@ -124,6 +124,19 @@ struct HookFoundRowTests {
     #expect(try store.lines("SELECT name, notes_count FROM Tag") == ["a|2"])
     #expect(try store.lines("SELECT name, tags_count FROM Note") == ["n|NULL", "m|1"])
   }
+
+  @Test(
+    "A run that appends leaves out the ids that were handed out before it",
+    arguments: [[["Tag", "a"], ["Tag", "a"]], [["Tag", "a"], ["Tag", "b", "deletes", "1"]]])
+  func handedOut(_ first: [[String]]) throws {
+    let (store, _) = try Self.convert(first, [["Tag", "c"]], [["Tag", "d"]])
+    let shared = """
+      SELECT one.entity FROM _rows AS one JOIN _rows AS other
+        ON one.entity = other.entity AND one.id < other.id AND one.last >= other.first
+      """
+    #expect(try store.lines(shared) == [])
+    #expect(try store.lines("SELECT name FROM Tag") == ["a", "c", "d"])
+  }
 }
 
 /// Finds rows by their name, and does with another what the object says.

@@ -49,7 +49,10 @@ package struct StoreContent {
       let found = try store.query(
         "SELECT coalesce(max(\(key)), 0) FROM \(SQL.quoted(table))")
       guard case .integer(let id) = found.first?.first else { return 0 }
-      // The ids of new rows come after it: a store may say anything.
+      return try checked(id, table)
+    }
+    /// The ids of new rows come after it: a store may say anything.
+    func checked(_ id: Int64, _ table: String) throws(StoreError) -> Int64 {
       guard id <= Self.maxID else {
         throw StoreError(
           .incompatible, path: "",
@@ -59,6 +62,15 @@ package struct StoreContent {
     }
     lastIDs = []
     for table in layout.tables { lastIDs.append(try last(table.name, table.quotedKey)) }
+    // Ids that were handed out for rows which were not made, or are deleted, are taken, too: they
+    // belong to the archive that has them among its rows.
+    let rows = RelationalLayout.rowsTable
+    for row in try store.query("SELECT entity, max(\"last\") FROM \(rows) GROUP BY entity") {
+      guard case .text(let name) = row[0], case .integer(let id) = row[1],
+        let table = layout.tables.firstIndex(where: { $0.name == name })
+      else { continue }
+      lastIDs[table] = max(lastIDs[table], try checked(id, rows))
+    }
     lastArchive = try last(RelationalLayout.archiveTable)
     lastCollection = try last(RelationalLayout.collectionTable)
     lastRun = try last(RelationalLayout.runTable)
