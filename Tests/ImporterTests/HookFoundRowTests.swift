@@ -125,6 +125,15 @@ struct HookFoundRowTests {
     #expect(try store.lines("SELECT name, tags_count FROM Note") == ["n|NULL", "m|1"])
   }
 
+  @Test("Clearing counts the members of the other side again, in rows of earlier runs")
+  func countingOthers() throws {
+    let (store, _) = try Self.convert(
+      [["Note", "n", "tags", "1"], ["Tag", "a"], ["Note", "m", "tags", "1"]],
+      [["Tag", "a"], ["Note", "o", "clears", "0"]])
+    #expect(try store.lines("SELECT name, tags_count FROM Note") == ["n|0", "m|0", "o|NULL"])
+    #expect(try store.lines("SELECT * FROM Note_tags") == [])
+  }
+
   @Test(
     "A run that appends leaves out the ids that were handed out before it",
     arguments: [[["Tag", "a"], ["Tag", "a"]], [["Tag", "a"], ["Tag", "b", "deletes", "1"]]])

@@ -34,6 +34,12 @@ extension ImportContext {
   private func clear(_ index: Int, of row: RowReference, in table: Int) {
     let stored = relationships[index]
     let (isInverse, isOwnInverse) = (stored.isInverseTable, stored.inverse == index)
+    if let inverse = stored.inverse, isAppending, relationships[inverse].count != nil {
+      // Rows of earlier runs are counted again only if they are known to lose a member.
+      for member in answer(orElse: [], { try members(of: index, row) }) {
+        links.noteMembers(inverse, of: member.id)
+      }
+    }
     let ids = aliases.ids(of: row)
     let removed = links.joins.remove(table: table) {
       !isInverse && ids.contains($0.owner) || (isInverse || isOwnInverse) && ids.contains($0.member)
