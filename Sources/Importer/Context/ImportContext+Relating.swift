@@ -51,30 +51,6 @@ extension ImportContext {
       at: self.location)
   }
 
-  /// Whether a relationship may lead to a row.
-  func fits(_ member: RowReference, _ stored: StoredRelationship) -> Bool {
-    if stored.destinations.count == 1, stored.destinations[0] == member.entity { return true }
-    if stored.destinations.contains(where: { plan.hierarchy.isKind(member.entity, of: $0) }) {
-      return true
-    }
-    // What a hook is going to insert may be of a subentity.
-    if isAwaited(member),
-      stored.destinations.contains(where: { plan.hierarchy.isKind($0, of: member.entity) })
-    {
-      return true
-    }
-    report.add(
-      ValidationError(
-        .wrongEntity, entity: entities[stored.entity].name, property: stored.name,
-        detail: entities[member.entity].name), at: self.location)
-    return false
-  }
-
-  /// Whether a row is only referred to so far: its object has yet to become it.
-  func isAwaited(_ row: RowReference) -> Bool {
-    !links.isWritten(row.id, table: entities[row.entity].table)
-  }
-
   // MARK: To-many
 
   /// Sets the rows that a to-many relationship of a row holds.
@@ -159,7 +135,7 @@ extension ImportContext {
     let stored = relationships[relationship]
     let hasPlaces = stored.hasPlaces(keepsOrder)
     var position = start
-    for member in members.lazy.map(present) where fits(member, stored) {
+    for member in members.lazy.map(present) where fits(member, relationship) {
       let placement = hasPlaces ? position : nil
       if let inverse = stored.inverse, !relationships[inverse].isToMany, stored.elements == nil {
         claim(inverse, of: member, for: owner, position: placement, byOwner: true)
@@ -206,7 +182,7 @@ extension ImportContext {
   func relate(_ relationship: Int, of row: RowReference, toOne member: RowReference) {
     let stored = relationships[relationship]
     let member = present(member)
-    guard fits(member, stored) else { return }
+    guard fits(member, relationship) else { return }
     if let inverse = stored.inverse, !relationships[inverse].isToMany {
       pair(relationship, row, member)
     } else {
@@ -259,29 +235,6 @@ extension ImportContext {
   /// Whether the rows of an entity, if one is known, are in the table of a row.
   private func isInTable(of row: RowReference, _ entity: Int32) -> Bool {
     entity >= 0 && entities[Int(entity)].table == entities[row.entity].table
-  }
-
-  /// What is known of a row's to-one relationship; for rows that are older, what the store says.
-  ///
-  /// It leads to the row that took the place of another, as soon as that is known.
-  func cell(_ relationship: Int, of row: RowReference) -> ForeignKeyBuffer.Cell {
-    var cell = knownCell(relationship, of: row)
-    guard !aliases.isEmpty, cell.target != 0 else { return cell }
-    let target = resolved(RowReference(entity: Int(cell.targetEntity), id: cell.target))
-    guard let target else { return ForeignKeyBuffer.Cell(isLoaded: cell.isLoaded) }
-    (cell.target, cell.targetEntity) = (target.id, Int32(truncatingIfNeeded: target.entity))
-    return cell
-  }
-
-  private func knownCell(_ relationship: Int, of row: RowReference) -> ForeignKeyBuffer.Cell {
-    if let known = links.cells[relationship]?.cell(of: row.id) { return known }
-    guard links.cells[relationship]?.isOlder(row.id) == true,
-      links.isWritten(row.id, table: relationships[relationship].table),
-      let reference = relationships[relationship].reference
-    else { return ForeignKeyBuffer.Cell() }
-    return answer(orElse: ForeignKeyBuffer.Cell(isLoaded: true)) {
-      try storedRows.cell(relationships[relationship], reference, row.id)
-    }
   }
 
   /// Whether a cell leads to the object whose hook is running: it is going to lead to the row that

@@ -7,6 +7,7 @@ extension ImportContext {
   func endTurn() throws {
     try flush()
     try flushPostponed()
+    try checkAwaited()
     try writeLateCells()
     try writeLateCounts()
     replaceAliasesInJoins()

@@ -77,8 +77,7 @@ extension ImportSession {
     if row == handedOut, context.handedOut == nil { return }
     // A row of the same identity may have taken its place already.
     if let row, context.resolved(handedOut) == row { return }
-    let table = context.entities[handedOut.entity].table
-    if let row, context.entities[row.entity].table != table {
+    if let row, !context.plan.hierarchy.isKind(row.entity, of: handedOut.entity) {
       addHookError(
         "references to the object are to rows of this entity, but it created one of "
           + "'\(context.entities[row.entity].name)': set entityName", handedOut.entity)

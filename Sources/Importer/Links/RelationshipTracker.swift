@@ -24,6 +24,9 @@ struct RelationshipTracker {
   /// For to-one relationships, the rows written straight from the archive whose owner's collection
   /// was set without them.
   var unclaimedRows: [Int: [Int64]] = [:]
+  /// Links to rows of which nobody knows yet whether they are of a subentity that the relationship
+  /// leads to.
+  var awaited: [(relationship: Int, member: RowReference)] = []
   /// Relationships that hooks set from both sides.
   var setFromBothSides: Set<Int> = []
   /// For each table, the rows that were written.

@@ -155,8 +155,18 @@ struct PolicyStages {
       for row in made { try session.noteOrigin(of: row, object) }
       guard !isFound else { return }
       // Others mean the row of the mapping's entity when they refer to the object.
+      let row = made.first { context.plan.hierarchy.isKind($0.entity, of: handedOut.entity) }
       let table = context.entities[handedOut.entity].table
-      session.replace(handedOut, by: made.first { context.entities[$0.entity].table == table })
+      if row == nil, let other = made.first(where: { context.entities[$0.entity].table == table }) {
+        context.report.add(
+          ValidationError(
+            .policyFailed, entity: entry.mapping.destination,
+            detail: "\(type(of: entry.policy)): references to the object are to rows of this "
+              + "entity, but it created one of '\(context.entities[other.entity].name)'"),
+          at: session.location)
+        return
+      }
+      session.replace(handedOut, by: row)
     }
   }
 

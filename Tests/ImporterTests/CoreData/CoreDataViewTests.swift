@@ -182,6 +182,7 @@ struct CoreDataViewTests {
   /// Lets all chapters of a title be one.
   private struct Merging: ImportHook {
     static let archivedClassNames = ["Chapter", "Appendix"]
+    static let entityName: String? = "Chapter"
 
     static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
       let row = try coder.context.findOrInsert(into: "Chapter", identity: ["title": .text("x")])
