@@ -107,6 +107,20 @@ struct ImportCoderTests {
     #expect(url == "l:https://example.org/a/b?c")
   }
 
+  @Test("lists a URL of which it encodes characters")
+  func encodedURL() throws {
+    let archive = KeyedArchiveBuilder.of("Probe") { ["key": $0.url("https://example.org/a b")] }
+    let (store, report) = try SteeredConversion(
+      [archive], model: HookModel.document, ImportExtensions(hooks: [Probe.self])
+    ).run()
+    #expect(
+      try store.value("SELECT found FROM Reading WHERE \"key\" = 'key'")
+        == "l:https://example.org/a%20b")
+    #expect(
+      report.losses.map { "\($0.location): \($0.before) → \($0.after)" }
+        == ["Probe.key: https://example.org/a b → https://example.org/a%20b"])
+  }
+
   @Test("gives the elements of arrays and sets, holes left out, and never those of others")
   func collections() throws {
     #expect(try found { $0.array(["x", "y"]) } == #"a:["x", "y"]"#)

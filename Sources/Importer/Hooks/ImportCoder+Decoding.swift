@@ -92,19 +92,33 @@ extension ImportCoder {
 
   /// A URL, resolved against its base.
   ///
+  /// What a URL cannot have as it is, such as a space, is encoded, and listed as a loss.
+  ///
   /// - Parameter key: The key.
   /// - Returns: The URL; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeURL(forKey key: String) throws -> URL? {
     switch plainValue(key) {
     case .url(let text):
-      if let url = URL(string: text.string) { return url }
+      if let url = url(text.string, key) { return url }
     case .relativeURL(let uid):
-      if let url = session.graph.urlText(uid).flatMap({ URL(string: $0) }) { return url }
+      if let url = session.graph.urlText(uid).flatMap({ url($0, key) }) { return url }
     case .null: return nil
     default: break
     }
     return try decode(forKey: key)
+  }
+
+  private func url(_ text: String, _ key: String) -> URL? {
+    guard let url = URL(string: text) else { return nil }
+    if url.absoluteString != text {
+      var location = session.location
+      location.key = key
+      session.context.report.addLoss(
+        at: location, before: .text(text), after: .text(url.absoluteString),
+        reason: "a URL requested by a hook encodes some of its characters")
+    }
+    return url
   }
 
   /// The values in an array or set, of a Swift type; nil among them is left out.
