@@ -60,11 +60,8 @@ extension ImportContext {
         guard ids.contains(cell.target), resolved(member) == member else { return }
         add(cell.position < 0 ? nil : Int64(cell.position), member)
       }
-      for id in ids.sorted() {
-        let row = RowReference(entity: row.entity, id: id)
-        found += try storedRows.members(pointingBy: inverse, at: row).filter { member in
-          !known.contains(member.row.id)
-        }
+      found += try storedRows.members(pointingBy: inverse, at: ids).filter { member in
+        !known.contains(member.row.id)
       }
     }
     let rows = StoredRows.inOrder(found)

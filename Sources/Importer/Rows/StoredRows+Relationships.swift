@@ -45,21 +45,21 @@ extension StoredRows {
     return cell
   }
 
-  /// The rows whose to-one relationship leads to a row, each with its position.
-  func members(
-    pointingBy inverse: Int, at row: RowReference
-  ) throws(StoreError) -> [Member] {
+  /// The rows whose to-one relationship leads to a row by one of its ids, each with its position.
+  func members(pointingBy inverse: Int, at ids: Set<Int64>) throws(StoreError) -> [Member] {
     let stored = relationships[inverse]
     guard let reference = stored.reference else { return [] }
     let table = layout.tables[stored.table]
     let position =
       stored.inverse.flatMap { relationships[$0].memberPosition }
       .map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
+    let only = ids.count == 1 ? ids.first : nil
     return try store.query(
       """
       SELECT \(table.quotedKey), \(position) FROM \(SQL.quoted(table.name))
-        WHERE \(SQL.quoted(table.columns[reference].name)) = ?
-      """, [.integer(row.id)]
+        WHERE \(SQL.quoted(table.columns[reference].name))
+          \(only == nil ? "IN (SELECT value FROM json_each(?))" : "= ?")
+      """, [only.map { .integer($0) } ?? .text("\(ids.sorted())")]
     ).compactMap { values in
       guard case .integer(let id) = values[0] else { return nil }
       return Member(values[1], RowReference(entity: stored.entity, id: id))
@@ -155,7 +155,7 @@ extension StoredRows {
     if let table = stored.elements {
       found = try members(of: stored, in: table, row)
     } else if let inverse = stored.inverse {
-      found = try members(pointingBy: inverse, at: row)
+      found = try members(pointingBy: inverse, at: [row.id])
     }
     return Self.inOrder(found)
   }
