@@ -20,6 +20,9 @@ package final class CoreDataStore {
   /// The files next to the store in which it keeps large data.
   var externalData: ExternalDataFolder { ExternalDataFolder(ofStore: snapshot.realPath) }
 
+  /// What is to be known of the store's write-ahead log; nil where all of it is read.
+  var logNote: StoreNote? { snapshot.logNote }
+
   /// Opens a store for reading, without a change to its folder.
   ///
   /// - Parameter path: The path of the file.
@@ -60,12 +63,17 @@ package final class CoreDataStore {
   private func expect(
     _ columns: [String], in table: String, _ code: ModelError.Code
   ) throws(ModelError) {
-    let found = try rows("SELECT name FROM pragma_table_xinfo(?)", [.text(table)])
-    let names = Set(
-      found.compactMap { row in if case .text(let name) = row[0] { name.folded } else { nil } })
+    let names = try self.columns(of: table)
     for column in columns where !names.contains(column.folded) {
       throw ModelError(code, path: path, name: "\(table) has no column \(column)")
     }
+  }
+
+  /// The names of a table's columns, in small letters.
+  func columns(of table: String) throws(ModelError) -> Set<String> {
+    let found = try rows("SELECT name FROM pragma_table_xinfo(?)", [.text(table)])
+    return Set(
+      found.compactMap { row in if case .text(let name) = row[0] { name.folded } else { nil } })
   }
 
   /// Refuses what was read so far if the store has changed since it was opened.

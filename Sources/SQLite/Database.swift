@@ -5,6 +5,10 @@ import Support
 
 /// A connection to an SQLite database.
 @safe package final class Database {
+  /// The pragmas for the numbers in the header of a database that programs may use as they like:
+  /// 0 where none does.
+  package static let headerNumbers = ["user_version", "application_id"]
+
   private let handle: OpaquePointer
   package let path: String
   /// What statements may call.

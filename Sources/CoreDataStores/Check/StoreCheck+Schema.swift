@@ -7,9 +7,11 @@ import SQLite
 /// left behind, triggers for what Core Data computes. So only a store that says that a conversion
 /// made it is compared.
 extension StoreCheck {
-  /// Compares tables, columns, indexes, views and triggers.
+  /// Compares tables, columns, indexes, views and triggers, and the numbers that are the same in all
+  /// stores.
   mutating func checkSchema() throws(ModelError) {
     guard try store.metadata().conversion != nil else { return }
+    try checkConstants()
     let declared = CoreDataLayout(source.model)
     let tables = declared.tables + declared.joinTables.map(\.table)
     var statements = CoreDataLayout.fixedCreations
@@ -53,6 +55,21 @@ extension StoreCheck {
         guard alike.isEmpty else { continue }
       }
       note(.missingIndex, table: index.table, name: index.name)
+    }
+  }
+
+  /// Compares the numbers in the header of the database, and that of the store's form.
+  private mutating func checkConstants() throws(ModelError) {
+    for name in Database.headerNumbers
+    where try store.rows("PRAGMA \(name)") != [[.integer(0)]] {
+      note(.otherHeader, table: name)
+    }
+    let table = CoreDataLayout.metadataTable
+    let column = "Z_VERSION"
+    if try store.columns(of: table).contains(column.folded),
+      try store.rows("SELECT \(column) FROM \(table)") != [[.integer(1)]]
+    {
+      note(.otherVersion, table: table, column: column)
     }
   }
 

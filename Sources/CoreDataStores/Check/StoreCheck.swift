@@ -61,6 +61,7 @@ public struct StoreCheck {
     _ store: CoreDataStore, _ source: ModelSource
   ) throws(ModelError) -> Result {
     var check = try StoreCheck(store, source)
+    check.checkLog()
     try check.checkModel()
     try check.checkTables()
     try check.checkSchema()
@@ -83,6 +84,18 @@ public struct StoreCheck {
       try Self.addMisfit(to: database)
     }
     try adoptJoinTableNames()
+  }
+
+  /// Tells of a write-ahead log that is not read to its end.
+  private mutating func checkLog() {
+    let code: StoreFinding.Code? =
+      switch store.logNote?.code {
+      case .missingLog: .missingLog
+      case .damagedLog: .damagedLog
+      case .unfinishedLog: .unfinishedLog
+      default: nil
+      }
+    if let code { add(StoreFinding(code, table: "-wal")) }
   }
 
   // MARK: Tables

@@ -5,6 +5,13 @@
 public struct StoreFinding: Sendable, Hashable {
   /// The kinds of findings.
   public enum Code: String, Sendable, Hashable, CaseIterable {
+    // The file and its log
+    case missingLog
+    case damagedLog
+    case unfinishedLog
+    case otherHeader
+    case otherVersion
+
     // What the store says of its model
     case otherHashesVersion
     case otherHash
@@ -87,9 +94,9 @@ extension StoreFinding.Code {
   fileprivate var isNote: Bool {
     switch self {
     // What cannot be checked, what an older version of the model or of the framework left behind,
-    // what is checked only when a row is saved, the table of two that Core Data leaves alone, and
-    // what it does not look at.
-    case .uncheckedHash, .missingHashes, .uncheckedProperty, .oneSidedInverse, .unknownEntity,
+    // what is checked only when a row is saved, the table of two that Core Data leaves alone, what
+    // it does not look at, and a log that may be as it was left.
+    case .missingLog, .unfinishedLog, .otherHeader, .otherVersion, .uncheckedHash, .missingHashes, .uncheckedProperty, .oneSidedInverse, .unknownEntity,
       .otherEntityNumber, .emptyColumn, .missingValue, .repeatedValue, .otherLinks, .addedTable,
       .addedColumn, .addedIndex, .missingIndex, .otherDeclaration, .foreignValue:
       true
@@ -110,6 +117,14 @@ extension StoreFinding: CustomStringConvertible {
   private var sentence: String {
     let name = name ?? "?"
     return switch code {
+    case .missingLog:
+      "there is a -shm file, but no log: rows that were only in the log are missing"
+    case .damagedLog: "the log is damaged or cut off: what it holds from there on is missing"
+    case .unfinishedLog:
+      "the log ends within a transaction, which was not completed or is cut off: nothing of it is read"
+    case .otherHeader: "the number in the header of the database is not 0"
+    case .otherVersion: "it is not 1, the version of all known stores"
+
     case .otherHashesVersion: "the version hashes follow different rules (version \(name))"
     case .otherHash: "the version hash of \(name) differs from the model's"
     case .uncheckedHash:

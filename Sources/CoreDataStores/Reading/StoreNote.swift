@@ -6,6 +6,8 @@ package struct StoreNote: Sendable, Equatable {
     case missingLog
     /// The write-ahead log is damaged, or not all there.
     case damagedLog
+    /// The write-ahead log ends within a transaction.
+    case unfinishedLog
     /// A table has counted further than its last row.
     case keysBeyondRows
     /// The given model is not the one that the store was written by.
@@ -45,6 +47,8 @@ extension StoreNote: CustomStringConvertible {
       "a -shm file is beside the store, but no -wal file: rows that were only in the latter are missing"
     case .damagedLog:
       "the -wal file beside the store is damaged or cut off: what it holds from there on is missing"
+    case .unfinishedLog:
+      "the -wal file beside the store ends within a transaction, which was not completed or is cut off: nothing of it is read"
     case .keysBeyondRows:
       "the last rows of \(name) were deleted, or were in a -wal file that is missing"
     case .otherModel:

@@ -38,8 +38,7 @@ struct StoreOpening {
       throw ModelError(.unreadable, name: "its texts are not in UTF-8")
     }
     metadata = try store.metadata()
-    if snapshot.lacksLog { notes.append(StoreNote(.missingLog)) }
-    if snapshot.hasDamagedLog { notes.append(StoreNote(.damagedLog)) }
+    if let note = snapshot.logNote { notes.append(note) }
   }
 
   // MARK: The model

@@ -8,7 +8,8 @@ import Support
 ///
 /// A store without a journal is read where it lies. SQLite would write next to a store that has
 /// one, or overlook what only the journal holds: such a store is copied with its journal into a
-/// private folder. The shared memory of a write-ahead log (`-shm`) is of no use to a copy.
+/// private folder. The shared memory of a write-ahead log (`-shm`) is of no use to a copy: it only
+/// tells how long the log was.
 final class StoreSnapshot: Sendable {
   /// The path by which the store was opened.
   let path: String
@@ -22,8 +23,17 @@ final class StoreSnapshot: Sendable {
   var maxRows: Int { byteCount / 2 }
   /// Whether there is the shared memory of a write-ahead log, but no log.
   let lacksLog: Bool
-  /// Whether the write-ahead log is damaged: some of what it holds is not read.
-  let hasDamagedLog: Bool
+  /// How far the write-ahead log is read; nil if there is none, or nothing in it.
+  let logState: WriteAheadLog.State?
+  /// What is to be known of the write-ahead log; nil where all of it is read.
+  var logNote: StoreNote? {
+    if lacksLog { return StoreNote(.missingLog) }
+    return switch logState {
+    case .damaged: StoreNote(.damagedLog)
+    case .unfinished: StoreNote(.unfinishedLog)
+    case .whole, nil: nil
+    }
+  }
   /// The state of each of its files; nil for one that is not there.
   private let states: [String: FileState?]
   private let copy: PrivateFolder?
@@ -58,7 +68,7 @@ final class StoreSnapshot: Sendable {
     byteCount = sizes.values.reduce(0, +)
     lacksLog = states["-wal"].flatMap { $0 } == nil && state("-shm") != nil
     guard Self.journals.contains(where: { sizes[$0] != nil }) else {
-      (copy, databasePath, hasDamagedLog) = (nil, realPath, false)
+      (copy, databasePath, logState) = (nil, realPath, nil)
       return
     }
     do throws(ArchiveError) {
@@ -69,8 +79,9 @@ final class StoreSnapshot: Sendable {
         _ = try folder.copy(file, as: "store\(suffix)")
       }
       (copy, databasePath) = (folder, "\(folder.path)/store")
-      hasDamagedLog =
-        sizes["-wal"] == nil ? false : try WriteAheadLog.isDamaged("\(databasePath)-wal")
+      logState =
+        sizes["-wal"] == nil
+        ? nil : try WriteAheadLog.state("\(databasePath)-wal", index: "\(realPath)-shm")
     } catch {
       throw ModelError(.unreadable, path: path, name: error.words)
     }

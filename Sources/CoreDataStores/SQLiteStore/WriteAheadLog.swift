@@ -15,25 +15,39 @@ struct WriteAheadLog {
   /// Where the header, and that of a frame, have the mark of the log.
   private static let mark = (header: 16..<24, frame: 8..<16)
 
-  /// Whether SQLite leaves out some of a log that is not empty.
+  /// How far SQLite reads a log.
+  enum State {
+    /// To the end.
+    case whole
+    /// To the end of a transaction: that of the next one, or the rest of it, is not there.
+    case unfinished
+    /// Its header or one of its own frames is damaged, or not all there.
+    case damaged
+  }
+
+  /// How far SQLite reads a log that is not empty.
   ///
-  /// - Parameter path: The path of the log.
-  /// - Returns: Whether its header or one of its own frames is damaged, or not all there.
+  /// - Parameters:
+  ///   - path: The path of the log.
+  ///   - index: The path of the shared memory, which counts the frames of complete transactions.
+  /// - Returns: The state of the log.
   /// - Throws: `ArchiveError` if it cannot be read.
-  static func isDamaged(_ path: String) throws(ArchiveError) -> Bool {
+  static func state(_ path: String, index: String) throws(ArchiveError) -> State {
     let file = try InputFile(path)
     var header = [UInt8](repeating: 0, count: headerSize)
-    guard file.size >= headerSize else { return true }
+    guard file.size >= headerSize else { return .damaged }
     try read(file, headerSize, into: &header)
     let (magic, pageSize) = (word(header, 0), word(header, 8))
     guard magic & ~1 == Self.magic, word(header, 4) == version, pageSizes.contains(pageSize),
       pageSize.nonzeroBitCount == 1
-    else { return true }
+    else { return .damaged }
     var checksum = Checksum(isBigEndian: magic & 1 == 1)
     checksum.add(header[..<24])
-    guard checksum.isEqual(header, 24) else { return true }
+    guard checksum.isEqual(header, 24) else { return .damaged }
     var frame = [UInt8](repeating: 0, count: frameHeaderSize + Int(pageSize))
     var (rest, isOwn) = (file.size - headerSize, true)
+    /// How many frames there are, and how many of them are those of complete transactions.
+    var (frames, complete) = (0, 0)
     while rest > 0 {
       let count = min(rest, frame.count)
       rest -= count
@@ -44,12 +58,39 @@ struct WriteAheadLog {
         isOwn = false
         continue
       }
-      guard isOwn, count == frame.count, word(frame, 0) != 0 else { return true }
+      guard isOwn, count == frame.count, word(frame, 0) != 0 else { return .damaged }
       checksum.add(frame[..<8])
       checksum.add(frame[frameHeaderSize...])
-      guard checksum.isEqual(frame, 16) else { return true }
+      guard checksum.isEqual(frame, 16) else { return .damaged }
+      frames += 1
+      // The last frame of a transaction has the size of the database.
+      if word(frame, 4) != 0 { complete = frames }
     }
-    return false
+    if let counted = count(in: index, of: header[mark.header]), counted > complete {
+      return .damaged
+    }
+    return complete == frames ? .whole : .unfinished
+  }
+
+  /// How many frames the shared memory says that a log has: none of those that are in the database.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the shared memory.
+  ///   - mark: The mark of the log.
+  /// - Returns: The number; nil if there is no shared memory, or it is that of another log.
+  private static func count(in path: String, of mark: ArraySlice<UInt8>) -> Int? {
+    var bytes = [UInt8](repeating: 0, count: 100)
+    guard let file = try? InputFile(path), file.size >= bytes.count,
+      (try? read(file, bytes.count, into: &bytes)) != nil
+    else { return nil }
+    // Its numbers are those of the machine that wrote it; the mark stands there as in the log.
+    func number(_ place: Int) -> UInt32 {
+      let number = word(bytes, place)
+      return word(bytes, 0) == version ? number : number.byteSwapped
+    }
+    guard number(0) == version, bytes[12] != 0, bytes[32..<40] == mark else { return nil }
+    let (count, copied) = (number(16), number(96))
+    return count > copied ? Int(count) : 0
   }
 
   private static func read(

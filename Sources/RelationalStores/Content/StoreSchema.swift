@@ -1,6 +1,6 @@
 import SQLite
 
-/// What a database declares: its tables, indexes, views and triggers.
+/// What a database declares: its tables, indexes, views and triggers, and numbers in its header.
 package struct StoreSchema {
   /// An entry of the schema.
   package struct Entry {
@@ -62,6 +62,8 @@ package struct StoreSchema {
   package private(set) var indexes: [String: Entry] = [:]
   package private(set) var views: [String: Entry] = [:]
   package private(set) var triggers: [Entry] = []
+  /// The numbers that programs may set, by the names of their pragmas.
+  package private(set) var headerNumbers: [String: StoredValue] = [:]
 
   /// Reads what a database declares.
   package init(_ database: Database) throws(StoreError) {
@@ -80,6 +82,9 @@ package struct StoreSchema {
       }
     }
     try readColumns(database)
+    for name in Database.headerNumbers {
+      headerNumbers[name] = try database.rows("PRAGMA \(name)").first?.first
+    }
   }
 
   private mutating func readColumns(_ database: Database) throws(StoreError) {

@@ -57,8 +57,8 @@ package struct CoreDataStoreComparison {
 
   /// What any store may have, but not one that a conversion made.
   private static let added: Set<StoreFinding.Code> = [
-    .addedTable, .addedColumn, .addedIndex, .missingIndex, .otherDeclaration, .unknownEntity,
-    .otherEntityNumber,
+    .addedTable, .addedColumn, .addedIndex, .missingIndex, .otherDeclaration, .otherHeader,
+    .otherVersion, .unknownEntity, .otherEntityNumber,
   ]
 
   private func compare(_ found: CoreDataMetadata) {

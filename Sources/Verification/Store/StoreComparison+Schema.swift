@@ -35,6 +35,12 @@ extension StoreComparison {
         views, found.views,
         earlier: expected.earlier?.views.filter { !SuperclassViews.contains($0.value) } ?? [:],
         kind: "a view")
+      for name in Database.headerNumbers {
+        let number = expected.earlier?.headerNumbers[name] ?? .integer(0)
+        if found.headerNumbers[name] != number {
+          add(name, "", expected: number.words, found: found.headerNumbers[name]?.words ?? "nothing")
+        }
+      }
       for trigger in found.triggers {
         add(trigger.table, trigger.name, expected: "nothing", found: "a trigger")
       }

@@ -53,6 +53,16 @@ struct ChangedStoreTests {
       UPDATE sqlite_schema SET sql = replace(sql, 'ZNAME VARCHAR', 'ZNAME VARCHAR DEFAULT 1')
         WHERE name = 'ZTAG'
       """, "ZTAG.", "note ZTAG: it is declared differently"),
+    // Numbers that are the same in all stores
+    Case(
+      "UPDATE Z_METADATA SET Z_VERSION = 2", "Z_METADATA.Z_VERSION",
+      "note Z_METADATA Z_VERSION: it is not 1, the version of all known stores"),
+    Case(
+      "PRAGMA user_version = 3", "user_version.",
+      "note user_version: the number in the header of the database is not 0"),
+    Case(
+      "PRAGMA application_id = -1", "application_id.",
+      "note application_id: the number in the header of the database is not 0"),
     // The model
     Case("UPDATE Z_MODELCACHE SET Z_CONTENT = NULL", "Z_MODELCACHE.Z_CONTENT"),
     Case("DELETE FROM Z_MODELCACHE", "Z_MODELCACHE.Z_CONTENT"),

@@ -120,9 +120,12 @@ struct StoreMaker {
   /// - Parameters:
   ///   - tag: The name of the tag.
   ///   - sql: What is changed after that.
+  ///   - keepsIndex: Whether the shared memory of the log is left, too.
   /// - Returns: The sample.
   /// - Throws: What is wrong with the statements, or with the files.
-  static func sampleWithLog(tag: String = "late", then sql: String = "") throws -> StoreMaker {
+  static func sampleWithLog(
+    tag: String = "late", then sql: String = "", keepsIndex: Bool = false
+  ) throws -> StoreMaker {
     let maker = try sample()
     let editor = try StoreEditor(maker.path)
     try editor.run("PRAGMA journal_mode = WAL")
@@ -130,8 +133,10 @@ struct StoreMaker {
     try editor.run(sql)
     let log = try Data(contentsOf: URL(fileURLWithPath: "\(maker.path)-wal"))
     let store = try Data(contentsOf: URL(fileURLWithPath: maker.path))
+    let index = try Data(contentsOf: URL(fileURLWithPath: "\(maker.path)-shm"))
     editor.close()
     try maker.folder.write(store, to: "store.sqlite")
+    if keepsIndex { try maker.folder.write(index, to: "store.sqlite-shm") }
     try maker.folder.write(log, to: "store.sqlite-wal")
     return maker
   }

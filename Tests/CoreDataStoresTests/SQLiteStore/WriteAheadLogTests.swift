@@ -1,4 +1,5 @@
 import CoreDataStores
+import DataModel
 import Foundation
 import TestSupport
 import Testing
@@ -58,13 +59,61 @@ struct WriteAheadLogTests {
   func note(_ change: Change) throws {
     let maker = try StoreMaker.sampleWithLog(
       then: "UPDATE ZFOLDER SET ZNAME = 'House' WHERE Z_PK = 1;")
-    let path = "\(maker.path)-wal"
-    var log = try Data(contentsOf: URL(fileURLWithPath: path))
-    try #require(log.count == 32 + 2 * Self.frame)
-    change.change(&log)
-    try maker.folder.write(log, to: "store.sqlite-wal")
+    try Self.edit(maker, frames: 2, change.change)
     let source = try maker.open()
     #expect(source.notes == (change.isNoted ? [StoreNote(.damagedLog)] : []))
     #expect(StoreTranscript(source).text.contains("late") == change.hasTag)
+    // A check tells of it, too.
+    let found = try Self.findings(maker)
+    #expect(found == (change.isNoted ? [StoreFinding(.damagedLog, table: "-wal")] : []))
+    #expect(found.allSatisfy { !$0.isNote })
+  }
+
+  @Test("is noted where it ends within a transaction")
+  func unfinished() throws {
+    let maker = try StoreMaker.sampleWithLog(
+      then: """
+        BEGIN; UPDATE ZFOLDER SET ZNAME = 'House' WHERE Z_PK = 1;
+        UPDATE ZTAG SET ZNAME = 'other' WHERE Z_PK = 1; COMMIT;
+        """)
+    try Self.edit(maker, frames: 3) { $0.removeLast(Self.frame) }
+    let source = try maker.open()
+    #expect(source.notes == [StoreNote(.unfinishedLog)])
+    #expect(StoreTranscript(source).text.contains("late"))
+    #expect(!StoreTranscript(source).text.contains("House"))
+    #expect(
+      try Self.findings(maker) == [StoreFinding(.unfinishedLog, table: "-wal", isNote: true)])
+  }
+
+  @Test("is damaged if the shared memory counts more frames", arguments: [false, true])
+  func index(isCut: Bool) throws {
+    let maker = try StoreMaker.sampleWithLog(
+      then: "UPDATE ZFOLDER SET ZNAME = 'House' WHERE Z_PK = 1;", keepsIndex: true)
+    try Self.edit(maker, frames: 2) { if isCut { $0.removeLast(Self.frame) } }
+    let source = try maker.open()
+    #expect(source.notes == (isCut ? [StoreNote(.damagedLog)] : []))
+    #expect(StoreTranscript(source).text.contains("House") == !isCut)
+    // That of another log says nothing of this one.
+    try Self.edit(maker, file: "-shm") { $0[32] ^= 1 }
+    #expect(try maker.open().notes == [])
+  }
+
+  /// Changes the log of a store, which has a number of frames, or another file beside the store.
+  private static func edit(
+    _ maker: StoreMaker, file: String = "-wal", frames: Int? = nil,
+    _ change: (inout Data) -> Void
+  ) throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: maker.path + file))
+    if let frames { try #require(bytes.count == 32 + frames * frame) }
+    change(&bytes)
+    try maker.folder.write(bytes, to: "store.sqlite\(file)")
+  }
+
+  /// What a check says of the log.
+  private static func findings(_ maker: StoreMaker) throws -> [StoreFinding] {
+    let models = try TemporaryFolder()
+    let model = models.file(named: "Model.xcdatamodeld")
+    try XMLModelWriter(StoreMaker.model).write(to: model)
+    return try StoreCheck.run(maker.path, model: model).findings.filter { $0.table == "-wal" }
   }
 }

@@ -16,6 +16,8 @@ struct ChangedStoreTests {
     "DROP TABLE _collection_element",
     "DROP TABLE _report",
     "ALTER TABLE Note ADD COLUMN more TEXT",
+    "PRAGMA user_version = 5",
+    "PRAGMA application_id = -1",
     "ALTER TABLE Note RENAME COLUMN title TO name",
     "ALTER TABLE _archive DROP COLUMN version",
     schema("replace(sql, ' STRICT', '')", of: "Note"),
