@@ -93,9 +93,11 @@ extension ModelVersions {
   ) -> ModelError {
     var words = order.prefix(Self.maxListed).map { "\(versions[$0]) \(comparisons[$0])" }
     if order.count > Self.maxListed { words.append("\(order.count - Self.maxListed) more") }
-    let folder = path.split(separator: "/").last.map(String.init) ?? "the model"
+    // The file in an `.xcdatamodel` has the same name in all of them.
+    let folder = path.split(separator: "/").last { !["contents", "elements"].contains($0) }
+      .map(String.init)
     return ModelError(
-      code, path: storePath, name: "\(folder): \(words.joined(separator: "; "))")
+      code, path: storePath, name: "\(folder ?? "the model"): \(words.joined(separator: "; "))")
   }
 }
 

@@ -7,8 +7,8 @@ extension StoreEntities {
   ///
   /// - Parameters:
   ///   - path: The path of the store.
-  ///   - limits: How far its metadata are read.
-  /// - Throws: `ModelError` if it is no Core Data store, or its metadata are damaged.
+  ///   - limits: How far its metadata are read, and the objects of an XML store without hashes.
+  /// - Throws: `ModelError` if it is no Core Data store, or what is read of it is damaged.
   package init(
     storeAt path: String, limits: ReadingLimits = .standard
   ) throws(ModelError) {
@@ -29,6 +29,12 @@ extension StoreEntities {
     }
     guard let metadata else {
       throw ModelError(.notAStore, path: path, name: "it has the form of none")
+    }
+    guard kind != .xml || !metadata.versionHashes.isEmpty else {
+      self = try Self.reading(path, .unreadable) { () throws(ArchiveError) in
+        try XMLStoreSource.entities(of: file, limits: limits)
+      }
+      return
     }
     self.init(metadata, names: [], isComplete: false)
   }

@@ -58,6 +58,31 @@ struct MigrationPlannerTests {
     #expect("\(try planner.plan(from: match.version))" == "1. 'M' to 'M 3': inferred (1 transform)")
   }
 
+  @Test("finds the version of an XML store without hashes by what its objects have")
+  func sourceWithoutHashes() throws {
+    let folder = try Self.folder()
+    let planner = try MigrationPlanner(modelPath: folder.file(named: "M.xcdatamodeld"))
+    func store(_ attribute: String) throws -> String {
+      try folder.write(
+        """
+        <?xml version="1.0"?>
+        <database><databaseInfo></databaseInfo><object type="CAR" id="z102">
+        <attribute name="\(attribute)" type="string">x</attribute></object></database>
+        """, to: "store.xml")
+    }
+    let match = try planner.sourceVersion(ofStoreAt: try store("a2"))
+    #expect(match.version.name == "M 3")
+    #expect(match.notes == [.namesAndPropertiesOnly])
+    let path = try store("a1")
+    #expect(
+      throws: ModelError(
+        .ambiguousMatch, path: path,
+        name: "M.xcdatamodeld: 'M 2' fits 1 of 1 entity; 'M 3' fits 1 of 1 entity")
+    ) {
+      try planner.sourceVersion(ofStoreAt: path)
+    }
+  }
+
   @Test("reads versions that stand elsewhere, too")
   func furtherVersions() throws {
     let folder = try Self.folder()

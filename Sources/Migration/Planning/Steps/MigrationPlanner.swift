@@ -97,12 +97,13 @@ package struct MigrationPlanner: Sendable {
   package func sourceVersion(
     of store: StoreEntities, at path: String, carried: [ModelVersion] = []
   ) throws(ModelError) -> ModelMatch {
+    let folder = Self.versionFolder(of: target.path) ?? target.path
     do throws(ModelError) {
-      return try ModelVersions(versions, path: target.path).match(store, of: path)
+      return try ModelVersions(versions, path: folder).match(store, of: path)
     } catch {
       let embedded = mappingModels.flatMap(\.embeddedVersions)
       guard error.code == .noMatchingVersion, !(carried + embedded).isEmpty else { throw error }
-      return try ModelVersions(versions + carried + embedded, path: target.path)
+      return try ModelVersions(versions + carried + embedded, path: folder)
         .match(store, of: path)
     }
   }
