@@ -96,7 +96,8 @@ extension StoreFinding.Code {
     // What cannot be checked, what an older version of the model or of the framework left behind,
     // what is checked only when a row is saved, the table of two that Core Data leaves alone, what
     // it does not look at, and a log that may be as it was left.
-    case .missingLog, .unfinishedLog, .otherHeader, .otherVersion, .uncheckedHash, .missingHashes, .uncheckedProperty, .oneSidedInverse, .unknownEntity,
+    case .missingLog, .unfinishedLog, .otherHeader, .otherVersion, .uncheckedHash, .missingHashes,
+      .uncheckedProperty, .oneSidedInverse, .unknownEntity,
       .otherEntityNumber, .emptyColumn, .missingValue, .repeatedValue, .otherLinks, .addedTable,
       .addedColumn, .addedIndex, .missingIndex, .otherDeclaration, .foreignValue:
       true

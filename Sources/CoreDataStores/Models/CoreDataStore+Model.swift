@@ -21,15 +21,14 @@ extension CoreDataStore {
     return numbers
   }
 
-  /// Whether the store carries a model whose entities have certain version hashes.
-  package func carriesModel(withHashes hashes: [String: Data]) -> Bool {
-    guard let bytes = try? compiledModel(),
-      let model = try? ArchivedModel(bytes, .standard).model
+  /// Whether the store carries a compiled model, or one that says the same.
+  package func carries(_ compiledModel: Data) -> Bool {
+    guard let bytes = try? self.compiledModel() else { return false }
+    guard bytes != compiledModel else { return true }
+    guard let model = try? ArchivedModel(bytes, .standard).model,
+      let expected = try? ArchivedModel(compiledModel, .standard).model
     else { return false }
-    let uncertain = Set(model.entitiesWithUncertainHash)
-    return model.entitiesThatDiffer(from: hashes).allSatisfy {
-      uncertain.contains($0) && hashes[$0] != nil
-    }
+    return model == expected
   }
 
   /// The model to judge the store by.

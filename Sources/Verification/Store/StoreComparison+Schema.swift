@@ -37,8 +37,9 @@ extension StoreComparison {
         kind: "a view")
       for name in Database.headerNumbers {
         let number = expected.earlier?.headerNumbers[name] ?? .integer(0)
-        if found.headerNumbers[name] != number {
-          add(name, "", expected: number.words, found: found.headerNumbers[name]?.words ?? "nothing")
+        let other = found.headerNumbers[name]
+        if other != number {
+          add(name, "", expected: number.words, found: other?.words ?? "nothing")
         }
       }
       for trigger in found.triggers {

@@ -110,6 +110,26 @@ struct ChangedStoreTests {
         == (found.finding.map { [$0] } ?? []))
   }
 
+  @Test("differs in a model that it carries with other defaults, though with the same hashes")
+  func defaults() throws {
+    let path = try sample.convert { ($0.layout, $0.verifies) = (.coreData, false) }.path
+    var model = StoreMaker.model
+    model.entities[0].attributes[0].defaultValue = .string("Home")
+    #expect(model.versionHashes() == StoreMaker.model.versionHashes())
+    let other = sample.maker.folder.file(named: "other.sqlite")
+    try sample.maker.folder.write([], to: "other.sqlite")
+    try CoreDataStoreCreator(layout: CoreDataLayout(model), source: ModelSource(model))
+      .create(at: other)
+    let editor = try StoreEditor(path)
+    try editor.run(
+      """
+      ATTACH '\(other)' AS other;
+      UPDATE Z_MODELCACHE SET Z_CONTENT = (SELECT Z_CONTENT FROM other.Z_MODELCACHE);
+      """)
+    editor.close()
+    #expect(try sample.differences(in: path) == ["Z_MODELCACHE.Z_CONTENT"])
+  }
+
   @Test("is the same with the tables of Core Data's history, and with unique rows alike")
   func history() throws {
     let path = try sample.convert { ($0.layout, $0.verifies) = (.coreData, false) }.path
