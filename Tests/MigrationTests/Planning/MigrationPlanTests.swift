@@ -100,6 +100,28 @@ struct MigrationPlanTests {
     #expect(other.steps.map(\.outline) == steps)
   }
 
+  @Test("are by a mapping model where inference would leave an entity behind")
+  func renamedEntity() throws {
+    func version(_ name: String, _ entity: String, attributes: Int) -> ModelVersion {
+      let names = (0..<attributes).map { "a\($0)" }
+      return ModelVersion(
+        name: name, path: "M.xcdatamodeld/\(name).xcdatamodel",
+        source: ModelSource(
+          Model(entities: [
+            Entity(name: entity, attributes: names.map { Attribute(name: $0, type: .string) })
+          ])))
+    }
+    // The entity is called otherwise, without a renaming identifier, and then has more attributes.
+    let versions = [
+      version("V1", "Car", attributes: 3), version("V2", "Vehicle", attributes: 3),
+      version("V3", "Vehicle", attributes: 8),
+    ]
+    let plan = try MigrationPlan(
+      from: versions[0], to: versions[2], versions: versions,
+      mappingModels: [Self.mapping(versions[0], versions[1])])
+    #expect(plan.steps.map(\.outline) == ["1 to 2: V1toV2.cdm", "2 to 3: inferred"])
+  }
+
   @Test("are listed with the kinds of their entity mappings, and the conditions")
   func listing() throws {
     let last = Self.version("V7", attributes: 6, others: ["Wheel", "Tyre"])

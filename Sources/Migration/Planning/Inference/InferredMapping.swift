@@ -26,7 +26,7 @@ package struct InferredMapping: Sendable, Hashable {
   /// What the objects have to be like for the migration to succeed, by entity.
   package let conditions: [InferenceFinding]
   /// How many entities and properties are new, removed, renamed or changed; an entity with another
-  /// version hash counts as one at least.
+  /// version hash counts as one at least, and one that is new or removed with the properties of its objects.
   package let changeCount: Int
 
   /// Infers the mapping model.

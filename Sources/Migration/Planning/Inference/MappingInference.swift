@@ -96,7 +96,7 @@ struct MappingInference {
   /// The mapping that gives a destination entity its objects; nil if it can have none.
   private mutating func entityMapping(to entity: Entity) -> MigrationEntityMapping? {
     guard let old = sourceEntity(of: entity) else {
-      changeCount += 1
+      changeCount += count(of: entity, properties(ofDestination: entity))
       guard !entity.isAbstract else { return nil }
       return MigrationEntityMapping(
         name: Self.name(.add, entity), kind: .add, destinationEntityName: entity.name,
@@ -146,12 +146,17 @@ struct MappingInference {
   /// An entity that becomes abstract has one, too: nothing else may fetch its objects.
   private mutating func removal(of entity: Entity) -> MigrationEntityMapping? {
     let new = destinationEntity(of: entity)
-    if new == nil { changeCount += 1 }
+    if new == nil { changeCount += count(of: entity, properties(ofSource: entity)) }
     guard !entity.isAbstract, new?.isAbstract ?? true else { return nil }
     return MigrationEntityMapping(
       name: Self.name(.remove, entity), kind: .remove, sourceEntityName: entity.name,
       sourceVersionHash: source.hashes[entity.name],
       sourceExpression: .fetch(MigrationFetch(entityName: entity.name)))
+  }
+
+  /// How many changes an entity is that is new or removed: itself and the properties of its objects.
+  private func count(of entity: Entity, _ properties: IdentifiedProperties) -> Int {
+    1 + (entity.isAbstract ? 0 : properties.names.count)
   }
 
   /// Uniqueness constraints that the source has not had.
