@@ -91,7 +91,7 @@ extension PlanCompiler {
         conversion = try? ValueConversion([.archive])
       } else if unarchivesTransformables, let key = mapping.source.value.key,
         shape.attributes[attribute].attribute.type == .transformable,
-        draft.sources.allSatisfy({ holdsOnlyData(key, ofClass: $0) })
+        draft.sources.allSatisfy({ mayHoldArchives(key, ofClass: $0) })
       {
         conversion = try? ValueConversion([.unarchive])
       }
@@ -171,12 +171,15 @@ extension PlanCompiler {
     }
   }
 
-  /// Whether nothing but data was found under a key of a class.
-  private func holdsOnlyData(_ key: String, ofClass name: String) -> Bool {
+  /// Whether data was found under a key of a class, or nothing: beside it may be values that need no
+  /// conversion, which binary stores have, but no rows.
+  private func mayHoldArchives(_ key: String, ofClass name: String) -> Bool {
     guard let found = inferredEntity(of: name) else { return true }
     return !found.relationships.contains { $0.key == key }
       && !found.collections.contains { $0.key == key }
-      && found.attributes.allSatisfy { $0.key != key || [.binary, .unknown].contains($0.type) }
+      && found.attributes.allSatisfy {
+        $0.key != key || [.binary, .unknown, .mixed].contains($0.type)
+      }
   }
 
   private func splitPlan(

@@ -79,6 +79,20 @@ struct StoreTransformableTests {
     #expect(differences == ["extra"])
   }
 
+  @Test("become these values beside a binary store, too, which has no archives of them")
+  func besideBinaryStore() throws {
+    let (alone, _, _) = try convert()
+    let expected = try extras(of: alone)
+    var binary = BinaryStoreMaker(model: ModelSource(StoreMaker.model))
+    var values = Array(repeating: PropertyListValue.null, count: 11)
+    values[4] = binary.archive.string("Monaco")
+    binary.nodes.append(
+      BinaryStoreMaker.Node(key: 1, entity: "Note", values: values, relationships: 2))
+    let input = try maker.folder.write(binary.bytes, to: "store.binary")
+    let (store, _, _) = try convert([maker.path, input])
+    #expect(try extras(of: store) == expected + ["Monaco"])
+  }
+
   @Test("of objects of the application's own classes keep their bytes")
   func objects() throws {
     try maker.edit("UPDATE ZITEM SET ZEXTRA = x'\(Self.hex(Self.font))' WHERE Z_PK = 1;")
