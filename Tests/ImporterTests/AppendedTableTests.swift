@@ -52,4 +52,49 @@ struct AppendedTableTests {
     #expect(error?.messages.first?.hasSuffix(words) == true, "\(error?.messages ?? [])")
     #expect(try Data(contentsOf: URL(fileURLWithPath: store)) == before)
   }
+
+  /// A list of notes, and a set of notes, which lead back to it, under the same key; or an array of
+  /// other objects, which do not.
+  private static func lists(_ title: String, others: Bool) -> KeyedArchiveBuilder {
+    .archive { archive in
+      guard !others else {
+        let cards = [archive.instance(of: "Card", ["title": archive.string(title)])]
+        return archive.instance(of: "Deck", ["notes": archive.array(cards)])
+      }
+      let (list, pile) = (archive.reserve(), archive.reserve())
+      func note(_ key: String, _ owner: KeyedArchiveBuilder.Slot) -> PropertyListValue {
+        let name = archive.string("\(title) \(key)")
+        return archive.instance(
+          of: "Note", [KeyValue("title", name), KeyValue(key, owner.reference)])
+      }
+      let (listed, piled) = (note("list", list), note("pile", pile))
+      archive.fill(list, className: "List", ["notes": archive.array([listed])])
+      archive.fill(pile, className: "Pile", ["notes": archive.set([piled])])
+      return archive.array([list.reference, pile.reference])
+    }
+  }
+
+  @Test("are added to though another relationship of the same name has positions")
+  func positionsOfOthers() throws {
+    let folder = try TemporaryFolder()
+    func convert(_ names: [String], to store: String) throws -> StoreQuery {
+      var options = ConversionOptions()
+      (options.existingStore, options.verifies) = (.append, true)
+      let path = folder.file(named: store)
+      var conversion = Conversion(
+        inputs: names.map { folder.file(named: $0) }, destination: path, options: options)
+      #expect(try conversion.run().verification?.isPassed == true)
+      return try StoreQuery(path)
+    }
+    let names = ["a", "b", "c"]
+    for name in names {
+      try folder.write(Self.lists(name, others: name == "b").binary(), to: name)
+      _ = try convert([name], to: "out.db")
+    }
+    let (store, whole) = (try StoreQuery(folder.file(named: "out.db")), try convert(names, to: "o"))
+    for table in ["Note", "List", "Pile", "Deck", "Card", "Deck_notes"] {
+      let rows = "SELECT * FROM \(table) ORDER BY id"
+      #expect(try store.lines(rows) == whole.lines(rows))
+    }
+  }
 }

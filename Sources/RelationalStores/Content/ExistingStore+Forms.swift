@@ -13,7 +13,8 @@ extension ExistingStore {
       throw incompatible(
         "\(view.name) is stored differently there (in its own table, not in \(view.table))")
     }
-    for entity in layout.entities {
+    for (number, entity) in layout.entities.enumerated() {
+      let owner = layout.table(of: number).name
       for (name, place) in entity.properties.sorted(by: { $0.key < $1.key }) {
         let own = "\(entity.name)_\(name)"
         // The store has a join table for it, the layout has none.
@@ -34,12 +35,16 @@ extension ExistingStore {
               "\(entity.name).\(name) is stored differently there (a join table, not a column on "
                 + "the members)")
           }
-          try refuseOtherOrder(members, name, entity, memberTable)
+          try refuseOtherOrder(members, name, entity, memberTable, layout)
         } else if let elements = place.elements {
           let table = layout.elementTables[elements].table
           let column = "\(name)_position".folded
           if tables[table.name.folded] == nil,
-            let holder = tables.values.first(where: { $0.columns[column] != nil })
+            // Another relationship of the same name has positions under it, too.
+            let holder = tables.values.first(where: { known in
+              known.columns[column] != nil
+                && known.columns.values.contains { $0.references == owner }
+            })
           {
             let isOfMembers = layout.tables.contains { $0.name == holder.name }
             throw incompatible(
@@ -60,21 +65,26 @@ extension ExistingStore {
   private func refuseOtherOrder(
     _ members: RelationalLayout.MemberStorage, _ name: String,
     _ entity: RelationalLayout.EntityStorage,
-    _ table: Table
+    _ table: Table, _ layout: RelationalLayout
   ) throws(StoreError) {
     let reference = table.columns[members.reference].name
     guard let known = tables[table.name.folded],
       known.columns[reference.folded] != nil
     else { return }
+    // The index has the positions, too. A column of their name may be that of another relationship.
+    let index = schema.indexes["\(table.name)_by_\(reference)"]
+    if let index, let own = layout.indexes.first(where: { $0.name == index.name }),
+      index.text == StoreSchema.essence(of: own.keptCreation)
+    {
+      return
+    }
     let position = members.position.map { table.columns[$0].name } ?? "\(name)_position"
     let hasPositions = known.columns[position.folded] != nil
     if members.position == nil, hasPositions {
       throw incompatible("\(entity.name).\(name) is ordered there, but not here")
     }
     // Only references by which members lead back have an index.
-    if members.position != nil, !hasPositions,
-      schema.indexes["\(table.name)_by_\(reference)"] != nil
-    {
+    if members.position != nil, !hasPositions, index != nil {
       throw incompatible("\(entity.name).\(name) is ordered here, but not there")
     }
   }
