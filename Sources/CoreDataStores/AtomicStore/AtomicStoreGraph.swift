@@ -193,8 +193,7 @@ final class AtomicStoreGraph: ObjectGraph {
       }
     }
     guard let inner, case .archived(let uid) = objects.values[object.location + position] else {
-      guard case .data(let bytes) = try value(of: object, at: position) else { return nil }
-      return bytes.data
+      return try value(of: object, at: position).archive
     }
     return try translating { () throws(ArchiveError) in
       try inner.archivedData(ofObject: uid, limits: limits)

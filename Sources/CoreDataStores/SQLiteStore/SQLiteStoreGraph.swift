@@ -144,8 +144,7 @@ final class SQLiteStoreGraph: ObjectGraph {
   func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
-    guard case .data(let bytes) = try value(of: object, at: position) else { return nil }
-    return bytes.data
+    try value(of: object, at: position).archive
   }
 
   /// A graph goes on with its own store alone: others have other entities.

@@ -122,16 +122,23 @@ extension ExpectedRows {
       guard case .keyPath(let path) = source.source, path.count == 1,
         let position = graph.position(of: path[0], in: object)
       else { return .absent }
-      switch try graph.value(of: object, at: position) {
+      let value = try graph.value(of: object, at: position)
+      switch value {
       case .null: return .absent
       // A store has the archive, and its bytes are kept; a binary one may have data as an object,
       // of which an archive is made.
       case .data(let bytes) where graph.source is any ModelledSource:
         let archive = try graph.archivedData(of: object, at: position, limits: run.plan.limits)
         guard archive == bytes.data else { return .unknown }
-        return .value(try value(forKeyPath: path[...], of: object))
-      // A copy is an archive of its own: it is not compared byte by byte.
-      default: return .unknown
+        return .value(try self.value(forKeyPath: path[...], of: object))
+      default:
+        // A copy is an archive of its own: it is not compared byte by byte. That of a plain value
+        // which no store has as an object is told by the value, and so is one that is missing.
+        guard graph.source is any ModelledSource, let archive = value.archive else {
+          return .unknown
+        }
+        let found = try graph.archivedData(of: object, at: position, limits: run.plan.limits)
+        return found == nil || found == archive ? .value(.data(archive)) : .unknown
       }
     }
     askedForTime = false

@@ -1,4 +1,5 @@
 import Foundation
+import MappingModelTesting
 import TestSupport
 import Testing
 
@@ -52,6 +53,46 @@ struct VerifyMigrationTests {
       let result = try folder.convert("verify", copy, "old.sqlite")
       #expect(result.status == 1, "\(result)")
       #expect(result.output.contains(difference), "\(result)")
+    }
+  }
+
+  @Test("compares plain values of transformable attributes, too")
+  func transformables() throws {
+    let folder = try NotesFolder.make()
+    try folder.write(
+      """
+      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Memo">
+        <attribute name="mark" optional="YES" attributeType="Transformable"/>
+        <attribute name="text" optional="YES" attributeType="Transformable"/>
+      </entity>
+      </model>
+      """, to: "\(NotesFolder.version("Notes 4"))/contents")
+    var mapping = XMLMappingStore(
+      folder: "App/Notes.xcdatamodeld", versions: ("Notes", "Notes 4"))
+    mapping.add(
+      from: "Note", to: "Memo",
+      attributes: [
+        XMLMappingStore.Property("mark", value: .constant(.text("new"))),
+        XMLMappingStore.Property("text", value: .keyPath(.variable(.source), [.key("body")])),
+      ])
+    try folder.write(mapping.bytes, to: "Map.xcmappingmodel/xcmapping.xml")
+    let migrated = try folder.convert(
+      "migrate", "old.sqlite", "--model", NotesFolder.version("Notes 4"), "--mapping-model",
+      "Map.xcmappingmodel", "--accept-model-drift", "--verify", "-o", "new.sqlite")
+    #expect(migrated.status == 0, "\(migrated)")
+    #expect(try folder.convert("new.sqlite", "-o", "plain.db").status == 0)
+    #expect(
+      try folder.store("plain.db").lines("SELECT mark, text FROM Memo ORDER BY id") == [
+        "new|Milk", "new|NULL", "new|Tea",
+      ])
+    for column in ["ZMARK", "ZTEXT"] {
+      let copy = try StoreEditor.copy(
+        of: folder.file(named: "new.sqlite"), in: folder,
+        changedBy: "UPDATE ZMEMO SET \(column) = NULL WHERE Z_PK = 1")
+      let result = try folder.convert("verify", copy, "old.sqlite")
+      #expect(result.status == 1, "\(result)")
     }
   }
 

@@ -1,3 +1,4 @@
+import ArchiveWriter
 import DataModel
 import Foundation
 import GraphCore
@@ -87,6 +88,31 @@ struct ExpressionMigrationTests {
     ])
   func value(expression: String, type: AttributeType, expected: [String]) throws {
     #expect(try Self.values(expression, type) == expected)
+  }
+
+  @Test(
+    "A plain value of a transformable attribute has an archive, which stores of Core Data keep",
+    arguments: [
+      ("$source.country.code", KeyedArchiveBuilder.archive { $0.string("is") }),
+      ("$source.name", .archive { $0.string("Sigur") }),
+      ("\"Unknown\"", .archive { $0.string("Unknown") }), ("7", .archive { $0.number(7) }),
+      ("$source.songs.@count", .archive { $0.number(3) }), ("TRUE", .archive { $0.number(true) }),
+      ("2.5 + 1", .archive { $0.number(3.5) }),
+      ("now()", .archive { $0.date(secondsSince2001: 1_000) }),
+      (
+        "CAST(\"https://a.example/\", \"NSURL\")",
+        .archive { $0.url("https://a.example/") }
+      ),
+    ])
+  func archive(expression: String, expected: KeyedArchiveBuilder) throws {
+    let store = try Self.store()
+    let migrated = try store.migrated(
+      to: [Entity(name: "Act", attributes: [Attribute(name: "value", type: .transformable)])],
+      [Mapping("Band", "Act", ["value": expression])])
+    let graph = migrated.makeGraph(GraphOptions())
+    let object = try graph.object(0)
+    #expect(
+      try graph.archivedData(of: object, at: 0, limits: .standard) == expected.binary())
   }
 
   @Test("An attribute without an expression has its default, and one that is nil stays nil")

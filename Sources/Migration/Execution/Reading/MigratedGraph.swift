@@ -239,17 +239,19 @@ final class MigratedGraph: ObjectGraph {
       return try reader.graph.archivedData(of: found, at: position, limits: limits)
     }
     let place = try place(of: object.uid)
-    guard let mapping = place.recipe, let uid = place.source,
-      case .copy = state.program.mappings[mapping].values[position],
+    if let mapping = place.recipe, let uid = place.source,
+      case .copy(_, fits: true, _) = state.program.mappings[mapping].values[position],
       try place.record.map({ (record) throws(ArchiveError) in try self.record(at: record) })?[
         position] == nil
-    else {
-      guard case .data(let bytes) = try value(of: object, at: position) else { return nil }
-      return bytes.data
+    {
+      let found = try reader.graph.object(uid)
+      if let there = recipe(mapping, found).sources[position],
+        let copy = try reader.graph.archivedData(of: found, at: there, limits: limits)
+      {
+        return copy
+      }
     }
-    let found = try reader.graph.object(uid)
-    guard let there = recipe(mapping, found).sources[position] else { return nil }
-    return try reader.graph.archivedData(of: found, at: there, limits: limits)
+    return try value(of: object, at: position).archive
   }
 
   /// A graph goes on with its own source alone: others have other entities.
