@@ -21,9 +21,11 @@ extension CoreDataStore {
     return numbers
   }
 
-  /// Whether the store carries a compiled model, or one that says the same.
+  /// Whether the store carries a compiled model, or one that says the same, and no other.
   package func carries(_ compiledModel: Data) -> Bool {
-    guard let bytes = try? self.compiledModel() else { return false }
+    guard let bytes = try? self.compiledModel(),
+      (try? rows("SELECT count(*) FROM \(CoreDataLayout.modelCacheTable)")) == [[.integer(1)]]
+    else { return false }
     guard bytes != compiledModel else { return true }
     guard let model = try? ArchivedModel(bytes, .standard).model,
       let expected = try? ArchivedModel(compiledModel, .standard).model

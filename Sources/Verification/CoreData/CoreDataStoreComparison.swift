@@ -38,7 +38,7 @@ package struct CoreDataStoreComparison {
     if let model = source.storedModel(), !store.carries(model) {
       findings.add(
         archive: nil, entity: CoreDataLayout.modelCacheTable, row: nil, property: "Z_CONTENT",
-        expected: "the model", found: "another, or none")
+        expected: "the model", found: "another, several or none")
     }
     for finding in check.findings where !finding.isNote || Self.added.contains(finding.code) {
       findings.add(
