@@ -68,6 +68,8 @@ public struct StoreVerifier {
       case .isInput, .isStore, .needsConverter: throw .store(error)
       default: throw .unreadable(path: path, reason: error.reason)
       }
+    } catch let error as ModelError where error.path == path {
+      throw .model(error)
     } catch {
       throw .unreadable(path: path, reason: "\(error)")
     }

@@ -132,6 +132,19 @@ struct ChangedStoreTests {
     #expect(try sample.differences(in: path) == ["Z_MODELCACHE.Z_CONTENT"])
   }
 
+  @Test("is named once where its metadata cannot be read")
+  func damagedMetadata() throws {
+    let path = try sample.convert { ($0.layout, $0.verifies) = (.coreData, false) }.path
+    let editor = try StoreEditor(path)
+    try editor.run("DELETE FROM Z_METADATA")
+    editor.close()
+    let error = #expect(throws: ConversionError.self) { try sample.differences(in: path) }
+    #expect(
+      error?.messages == [
+        "\(path): the metadata of the store cannot be read: Z_METADATA must have exactly one row"
+      ])
+  }
+
   @Test("is the same with the tables of Core Data's history, and with unique rows alike")
   func history() throws {
     let path = try sample.convert { ($0.layout, $0.verifies) = (.coreData, false) }.path
