@@ -201,6 +201,29 @@ struct CoreDataStoreCommandTests {
         == "s.sqlite: a Core Data store keeps no report; to write one, use run --report\n")
   }
 
+  @Test("A drafted mapping has no mistakes for its own store, whose entities may have no objects")
+  func entityWithoutObjects() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      """
+      <?xml version="1.0"?>
+      <database><databaseInfo></databaseInfo><object type="NOTE" id="z102">
+      <attribute name="length" type="int32">3</attribute></object></database>
+      """, to: "App.xml")
+    let drafted = try folder.convert(
+      "infer", "App.xml", "-o", "App.yaml", "--model", "App.xcdatamodel")
+    #expect(drafted.status == 0, "\(drafted)")
+    func check() throws -> Program.Result {
+      try folder.convert("check", "App.yaml", "App.xml", "--model", "App.xcdatamodel")
+    }
+    let checked = try check()
+    #expect(checked.status == 0, "\(checked)")
+    // A key that no object has is told all the same.
+    let text = try folder.text(of: "App.yaml").replacing("length:", with: "lenght:")
+    try folder.write(text, to: "App.yaml")
+    #expect(try check().status != 0)
+  }
+
   @Test("A note does not make a store unsound")
   func note() throws {
     let folder = try Self.folder()
