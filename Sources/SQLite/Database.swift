@@ -210,13 +210,19 @@ import Support
     return failure == 0 ? nil : SystemError(failure).words
   }
 
+  /// Why the system did not open a file; nil if the last error is another.
+  private var openFailure: String? {
+    let failure = unsafe csq_open_failure(handle)
+    return failure == 0 ? nil : SystemError(failure).words
+  }
+
   /// What SQLite said last.
   func error() -> StoreError {
     let isDamage = unsafe csq_is_damage(handle) != 0
-    let diskFailure = isDamage ? diskFailure : nil
+    let systemWords = isDamage ? diskFailure : openFailure
     var error = unsafe StoreError(
-      .database, path: path, reason: diskFailure ?? String(cString: csq_message(handle)))
-    error.isDamage = isDamage && diskFailure == nil
+      .database, path: path, reason: systemWords ?? String(cString: csq_message(handle)))
+    error.isDamage = isDamage && systemWords == nil
     return error
   }
 }

@@ -98,7 +98,7 @@ struct ReportCommandTests {
   @Test(
     "says why there is no report, and ends with 2",
     arguments: [
-      ("absent.db", "absent.db: cannot be read: unable to open database file"),
+      ("absent.db", "absent.db: cannot be read: No such file or directory"),
       ("note.txt", "note.txt: cannot be read: file is not a database"),
       ("other.db", "other.db: the database contains no report of a run"),
       ("view.db", "view.db: the database contains no report of a run"),

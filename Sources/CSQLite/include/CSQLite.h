@@ -156,6 +156,10 @@ void csq_begin_sync(int descriptor);
 /// that the disk does not give is a damaged one to SQLite.
 int csq_disk_failure(csq_database *_Nonnull database);
 
+/// The number of the system's error for which a file could not be opened; 0 if the last error is
+/// another.
+int csq_open_failure(csq_database *_Nonnull database);
+
 /// Whether the last error lies in what the file holds, not in that it could not be read.
 int csq_is_damage(csq_database *_Nonnull database);
 

@@ -314,7 +314,7 @@ struct StoreCheckTests {
         == "/bad: cannot be read: file is not a database")
     #expect(
       words(folder.file(named: "missing"))
-        == "/missing: cannot be read: unable to open database file")
+        == "/missing: cannot be read: No such file or directory")
   }
 
   @Test("A view in place of a table is not read: it could run for ever")
