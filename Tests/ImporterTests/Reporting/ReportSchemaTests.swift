@@ -1,6 +1,7 @@
 import ArchiveWriter
 import Converter
 import Foundation
+import GraphCore
 import TestSupport
 import Testing
 
@@ -41,6 +42,32 @@ struct ReportSchemaTests {
     schema.check(try document(StoreReports(path: store).report().text(as: .json)))
     let kept = try StoreQuery(store).value("SELECT report FROM _report")
     schema.check(try document(kept))
+    #expect(schema.faults == [])
+  }
+
+  @Test("fits the report of a run over a Core Data store")
+  func fitsCoreDataStore() throws {
+    let folder = try TemporaryFolder()
+    let (app, store) = (folder.file(named: "app.sqlite"), folder.file(named: "out.db"))
+    var options = ConversionOptions()
+    options.mappingPath = "\(Repository.samples)/Locations.yaml"
+    options.layout = .coreData
+    var making = Conversion(
+      inputs: ["\(Repository.samples)/Locations.archive"], destination: app, options: options)
+    _ = try making.run()
+    var conversion = Conversion(inputs: [app], destination: store, options: ConversionOptions())
+    var schema = try schema()
+    schema.check(try document(conversion.run().text(as: .json)))
+    #expect(schema.faults == [])
+  }
+
+  @Test(
+    "knows the formats of all files that are read",
+    arguments: SourceFormat.allCases.filter { $0 != .memory })
+  func fits(format: SourceFormat) throws {
+    var schema = try schema()
+    schema.check(
+      try document(FullReport.json.replacing("\"binary\"", with: "\"\(format.rawValue)\"")))
     #expect(schema.faults == [])
   }
 
