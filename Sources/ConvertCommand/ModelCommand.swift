@@ -1,5 +1,6 @@
 import ArgumentParser
 import Converter
+import Support
 
 extension ConvertCommand {
   /// `convert model`: what is in a Core Data model, and a store of it without rows.
@@ -92,6 +93,10 @@ extension ConvertCommand {
     /// Makes the store; returns whether Core Data may refuse it.
     private func write(_ source: ModelSource, to path: String) throws -> Bool {
       do {
+        let read = [model, template].compactMap { $0.flatMap(FileIdentity.init(path:)) }
+        if let file = FileIdentity(path: path), read.contains(file) {
+          throw StoreError(.isInput, path: path)
+        }
         let notes = try EmptyStore(source, layout: layout)
           .write(to: path, isReplacing: ifExists == .replace)
         for index in notes.omittedIndexes {

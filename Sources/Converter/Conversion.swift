@@ -206,7 +206,7 @@ public struct Conversion {
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {
     // Mostly there is nothing to compare them with.
-    lazy var inputs = Set(finder.inputs.compactMap { FileIdentity(path: $0.path) })
+    lazy var read = ReadFiles(finder.inputs, options)
     let store = FileIdentity(path: destination)
     for output in options.furtherOutputs {
       let identity = FileIdentity(path: output)
@@ -214,7 +214,7 @@ public struct Conversion {
       guard !isStore, identity == nil || identity != store else {
         throw .store(StoreError(.isStore, path: output))
       }
-      if let identity, inputs.contains(identity) {
+      if let identity, read.contains(identity) {
         throw .store(StoreError(.isInput, path: output))
       }
     }
@@ -229,7 +229,7 @@ public struct Conversion {
     guard store.isRegularFile else {
       throw .store(StoreError(.file, path: destination, reason: "it is not a regular file"))
     }
-    guard !inputs.contains(store) else { throw .store(StoreError(.isInput, path: destination)) }
+    guard !read.contains(store) else { throw .store(StoreError(.isInput, path: destination)) }
     guard options.existingStore != .fail || options.isDryRun else {
       throw .store(StoreError(.exists, path: destination))
     }
@@ -245,7 +245,8 @@ public struct Conversion {
     }
   }
 
-  private static func absolute(_ path: String) -> String {
+  /// A path that does not depend on the current folder.
+  static func absolute(_ path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.path
   }
 }

@@ -159,6 +159,12 @@ extension ConversionOptions {
   /// The names of all classes whose objects are seen through.
   var wrapperClasses: Set<String> { Set(seeThrough + mappedSeeThrough) }
 
+  /// The paths of what is read besides the inputs: the mapping, the models and the template.
+  var definitionPaths: [String] {
+    let paths = [mappingPath, modelPath, sourceModelPath, templatePath].compactMap(\.self)
+    return paths + (migration.map { $0.versionPaths + $0.mappingModelPaths } ?? [])
+  }
+
   /// What is known of the dictionaries of a source, if it is asked for.
   func recordEvidence(in source: any GraphSource) -> RecordEvidence {
     decidesRecords && recordRules != nil

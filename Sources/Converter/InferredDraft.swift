@@ -38,7 +38,7 @@ public struct InferredDraft {
     let files = accepted.map(\.input).filter { $0.nesting == nil }
     names = files.map { fileName(of: $0.path) }
     self.inputs = Set(
-      (files.map(\.path) + conversion.report.archives.map(\.path))
+      (files.map(\.path) + conversion.report.archives.map(\.path) + options.definitionPaths)
         .compactMap { FileIdentity(path: $0) })
     nameRules = options.nameRules
     seeThrough = options.seeThrough

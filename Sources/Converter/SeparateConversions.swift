@@ -51,7 +51,7 @@ public struct SeparateConversions {
     let policy = options.policy(for: finder)
     try report.note(finder, policy)
     let stores = stores(for: finder.inputs)
-    try checkDestinations(stores)
+    try checkDestinations(stores, finder)
     if !options.isDryRun { try removeLeftovers(stores) }
     let tasks = Array(zip(finder.inputs, stores))
     let meter = options.onProgress.map { ProgressMeter(finder.inputs.map(\.path), $0) }
@@ -103,8 +103,24 @@ public struct SeparateConversions {
   }
 
   /// Refuses to begin where stores are that must not be touched.
-  private func checkDestinations(_ stores: [String]) throws(ConversionError) {
-    if !options.isDryRun, let reason = Self.obstacle(to: folder) {
+  private func checkDestinations(
+    _ stores: [String], _ finder: InputFinder
+  ) throws(ConversionError) {
+    lazy var read = ReadFiles(finder.inputs, options)
+    for path in options.furtherOutputs + stores {
+      let file = FileIdentity(path: path)
+      if let file, read.contains(file) { throw .store(StoreError(.isInput, path: path)) }
+    }
+    lazy var places = Set(stores.map(Conversion.absolute))
+    lazy var files = Set(stores.compactMap { FileIdentity(path: $0) })
+    for output in options.furtherOutputs {
+      guard !places.contains(Conversion.absolute(output)),
+        FileIdentity(path: output).map({ files.contains($0) }) != true
+      else { throw .store(StoreError(.isStore, path: output)) }
+    }
+    // The folder may still have to be made.
+    let place = Self.existingPlace(for: "\(folder)/store")
+    if !options.isDryRun, let reason = OutputFile.obstacle(to: place) {
       throw .unwritable(path: folder, reason: "the folder cannot be written to: \(reason)")
     }
     guard options.existingStore == .fail, !options.resumes, !options.isDryRun else { return }
@@ -132,7 +148,9 @@ public struct SeparateConversions {
     own.onProgress = nil
     if options.resumes, let done = done(input, store, options, fingerprint) { return done }
     if let error = makeFolder(of: store, options) { return .failed(error) }
-    var conversion = Conversion(inputs: [input.path], destination: store, options: own)
+    let place = options.isDryRun ? Self.existingPlace(for: store) : store
+    if place != store { own.existingStore = .replace }
+    var conversion = Conversion(inputs: [input.path], destination: place, options: own)
     conversion.unfinished = unfinished
     conversion.isOneOfMany = true
     do throws(ConversionError) {
@@ -206,15 +224,15 @@ public struct SeparateConversions {
     return report
   }
 
-  /// Why nothing could be written into a folder, which may still have to be made.
-  private static func obstacle(to folder: String) -> String? {
-    var folder = folder
-    // Up to the one that is there.
+  /// The path of a store, or where its folder would have to be made, one in the nearest folder that
+  /// is there.
+  private static func existingPlace(for store: String) -> String {
+    var folder = parentFolder(of: store)
     while !folder.isEmpty, folder != "/", FileIdentity(path: folder) == nil {
       folder = parentFolder(of: folder)
     }
-    let name = "store"
-    return OutputFile.obstacle(to: folder.isEmpty ? name : "\(folder)/\(name)")
+    let name = fileName(of: store)
+    return folder.isEmpty ? name : "\(folder)/\(name)"
   }
 
   private static func makeFolder(

@@ -187,7 +187,7 @@ public struct StoreVerifier {
   /// Reports must not be written over what is read.
   private func checkOutputs(_ finder: InputFinder) throws {
     guard !options.furtherOutputs.isEmpty else { return }
-    let read = Set(finder.inputs.compactMap { FileIdentity(path: $0.path) })
+    let read = ReadFiles(finder.inputs, options)
     for output in options.furtherOutputs {
       guard let identity = FileIdentity(path: output) else { continue }
       if identity == FileIdentity(path: path) { throw StoreError(.isStore, path: output) }

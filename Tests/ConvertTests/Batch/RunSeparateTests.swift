@@ -30,6 +30,21 @@ struct RunSeparateTests {
     }.sorted()
   }
 
+  @Test("needs no folder for a dry run, and makes none")
+  func dryRun() throws {
+    let folder = try Self.folder()
+    let names = try folder.names()
+    for place in ["out", "in/new/out"] {
+      let result = try folder.convert(
+        "in", "--store-per-archive", place, "--dry-run", "--exclude", "c.archive")
+      #expect(result.errors == "")
+      #expect(result.status == 0)
+      #expect(result.output.hasPrefix("Converted 3 archives in"))
+      #expect(try folder.names() == names)
+      #expect(!FileManager.default.fileExists(atPath: folder.file(named: "in/new")))
+    }
+  }
+
   @Test("makes a store of each archive, as it would alone", arguments: ["1", "2", "8"])
   func separate(jobs: String) throws {
     let folder = try Self.folder()
