@@ -209,6 +209,10 @@ int csq_open_failure(csq_database *database) {
   return code == SQLITE_CANTOPEN ? sqlite3_system_errno(db(database)) : 0;
 }
 
+int csq_is_repetition(csq_database *database) {
+  return sqlite3_extended_errcode(db(database)) == SQLITE_CONSTRAINT_UNIQUE;
+}
+
 int csq_is_damage(csq_database *database) {
   int code = sqlite3_errcode(db(database)) & 0xff;
   return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR;

@@ -223,6 +223,11 @@ import Support
     var error = unsafe StoreError(
       .database, path: path, reason: systemWords ?? String(cString: csq_message(handle)))
     error.isDamage = isDamage && systemWords == nil
+    if unsafe csq_is_repetition(handle) != 0 {
+      // SQLite names the columns after a colon.
+      let words = error.reason
+      error.repeatedColumns = words.range(of: ": ").map { String(words[$0.upperBound...]) } ?? words
+    }
     return error
   }
 }

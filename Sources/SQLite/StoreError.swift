@@ -41,6 +41,9 @@ public struct StoreError: Error, Hashable, Sendable {
 
   /// Whether it lies in what a database holds, not in that it could not be read.
   package var isDamage = false
+  /// The columns of a unique index in which a row has the values of another; nil if the error is
+  /// something else.
+  package var repeatedColumns: String?
 
   /// Creates an error.
   public init(_ code: Code, path: String, reason: String = "") {

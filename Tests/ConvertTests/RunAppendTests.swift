@@ -86,6 +86,24 @@ struct RunAppendTests {
         """))
   }
 
+  @Test("says what an earlier run declared unique, if a row would be there twice without it")
+  func refusesRepetitions() throws {
+    let folder = try TemporaryFolder(samples: "MentalCase.archive", "MentalCase.xml")
+    try folder.write(
+      "stripPrefix: MT\nentities: {Note: {identity: [title, uniqueId]}}\n", to: "cards.yaml")
+    let first = try folder.convert("MentalCase.archive", "-o", "out.db", "--mapping", "cards.yaml")
+    #expect(first.status == 0)
+    let bytes = try folder.contents(of: "out.db")
+    let result = try folder.convert(
+      "MentalCase.xml", "-o", "out.db", "--if-exists", "append", "--strip-prefix", "MT")
+    #expect(result.status == 2)
+    #expect(
+      result.errors
+        == "out.db: cannot append: rows would have the same values in Note.title, Note.uniqueId, "
+        + "which an earlier run declared unique (use its mapping or model)\n")
+    #expect(try folder.contents(of: "out.db") == bytes)
+  }
+
   @Test("converts an archive once for each mapping")
   func otherRequest() throws {
     let folder = try TemporaryFolder.withStoreOfNotes()

@@ -160,6 +160,9 @@ int csq_disk_failure(csq_database *_Nonnull database);
 /// another.
 int csq_open_failure(csq_database *_Nonnull database);
 
+/// Whether the last error is that a row has the values of another where a unique index forbids it.
+int csq_is_repetition(csq_database *_Nonnull database);
+
 /// Whether the last error lies in what the file holds, not in that it could not be read.
 int csq_is_damage(csq_database *_Nonnull database);
 

@@ -37,6 +37,9 @@ extension Conversion {
           kept: plan.passes[..<error.index].map { $0.name ?? "the first" })
         lastPass = error.index
       } catch let error as StoreError {
+        if let columns = error.repeatedColumns, options.existingStore == .append {
+          throw .store(Self.repetition(of: columns, in: destination))
+        }
         // The store is built under another name, which is no concern of the user.
         throw .store(StoreError(error.code, path: destination, reason: error.reason))
       } catch let error as ConversionError {
@@ -45,6 +48,14 @@ extension Conversion {
         throw .hook(FailedPass.words(error), pass: nil)
       }
     }
+  }
+
+  /// An earlier run declared unique what this one does not.
+  private static func repetition(of columns: String, in path: String) -> StoreError {
+    let reason =
+      "rows would have the same values in \(columns), which an earlier run declared unique (use its "
+      + "mapping or model)"
+    return StoreError(.incompatible, path: path, reason: reason)
   }
 
   /// A pass that could not be completed.
