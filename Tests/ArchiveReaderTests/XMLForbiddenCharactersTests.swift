@@ -27,11 +27,26 @@ struct XMLForbiddenCharactersTests {
     #expect(list.forbiddenCharacters == 1)
   }
 
-  @Test("become U+FFFD where the document holds the noncharacters that would stand for them")
+  @Test("are kept where the document holds the noncharacters that would stand for them")
   func doesNotMixThemUp() throws {
-    let list = try XMLPropertyListTests.read("<string>\u{1}\(Self.noncharacters)</string>")
-    #expect(list.content == .string("\u{FFFD}\(Self.noncharacters)"))
-    #expect(list.forbiddenCharacters == 1)
+    let privateUse = "\u{E000}\u{E03F}&#xE05F;"
+    let list = try XMLPropertyListTests.read(
+      "<string>\u{1}\(Self.noncharacters)\(privateUse)\u{1F}</string>")
+    #expect(
+      list.content == .string("\u{1}\(Self.noncharacters)\u{E000}\u{E03F}\u{E05F}\u{1F}"))
+    #expect(list.forbiddenCharacters == 2)
+  }
+
+  @Test("are refused where the document leaves nothing that could stand for them")
+  func refusesFullDocuments() throws {
+    let rows = stride(from: 0xE000, to: 0xF900, by: 32).compactMap(Unicode.Scalar.init)
+    let text = Self.noncharacters + String(String.UnicodeScalarView(rows))
+    #expect(
+      try XMLPropertyListTests.read("<string>\(text)</string>").content == .string(text))
+    let error = #expect(throws: ArchiveError.self) {
+      try XMLPropertyListTests.read("<string>\u{1}\(text)</string>")
+    }
+    #expect(error?.code == .malformedXML)
   }
 
   @Test(
@@ -49,19 +64,26 @@ struct XMLForbiddenCharactersTests {
     #expect(list.forbiddenCharacters == 0)
   }
 
-  @Test("become question marks where the document is in an encoding that has nothing else")
-  func replacesThemInOtherEncodings() throws {
-    let document = XMLPropertyListTests.document("<string>é\u{1B}</string>", encoding: "ISO-8859-1")
+  @Test(
+    "are kept in encodings that have nothing else for them",
+    arguments: ["ISO-8859-1", "windows-1252", "US-ASCII", "Shift_JIS"])
+  func keepsThemInOtherEncodings(encoding: String) throws {
+    let letter = ["ISO-8859-1", "windows-1252"].contains(encoding) ? "é" : "e"
+    let document = XMLPropertyListTests.document(
+      "<string>\(letter)\u{1B}&amp;\0</string>", encoding: encoding)
     let list = try PropertyList(bytes: try #require(document.data(using: .isoLatin1)))
-    #expect(list.content == "é?")
-    #expect(list.forbiddenCharacters == 1)
+    #expect(list.content == .string("\(letter)\u{1B}&\0"))
+    #expect(list.forbiddenCharacters == 2)
   }
 
-  @Test("are kept in a document that is declared as ASCII")
-  func keepsThemInASCII() throws {
-    let document = XMLPropertyListTests.document("<string>a\u{1B}</string>", encoding: "US-ASCII")
-    let list = try PropertyList(bytes: document.utf8)
-    #expect(["a\u{1B}", "a?"].contains(list.content))
-    #expect(list.forbiddenCharacters == 1)
+  @Test(
+    "are refused in an encoding in which nothing can stand for them",
+    arguments: [
+      ("ISO-8859-1", "<string><![CDATA[\u{1B}]]></string>"), ("GB18030", "<string>\u{1B}</string>"),
+    ])
+  func refusesThem(encoding: String, body: String) throws {
+    let document = XMLPropertyListTests.document(body, encoding: encoding)
+    let error = #expect(throws: ArchiveError.self) { try PropertyList(bytes: document.utf8) }
+    #expect(error?.code == .malformedXML)
   }
 }

@@ -65,6 +65,12 @@ struct XMLDocumentHead {
     return ["iso-2022", "iso2022", "csiso2022", "hz"].contains { encoding.hasPrefix($0) }
   }
 
+  /// Whether the encoding, other than UTF-8, has bytes for characters of any kind.
+  var holdsAnyCharacter: Bool {
+    guard let encoding = encoding?.lowercased() else { return false }
+    return ["gb18030", "utf", "ucs", "unicode", "cesu"].contains { encoding.contains($0) }
+  }
+
   /// The size of a code unit, that of a byte-order mark, and the order of bytes.
   private static func form<Document: RandomAccessCollection<UInt8>>(
     of document: Document

@@ -2,40 +2,47 @@ extension PropertyList {
   /// The control characters of a document that XML 1.0 forbids.
   ///
   /// Apple's archivers write them into XML as they are (seen: 0x01, 0x1B), and no XML parser takes
-  /// them. Each is handed to the parser as one of the 32 noncharacters U+FDD0…U+FDEF, which XML
-  /// allows and text never holds, and is turned back afterwards. Where a document holds such a
-  /// noncharacter of its own, or is not in UTF-8, forbidden characters become U+FFFD or "?".
+  /// them. Each is handed to the parser as one of 32 characters that the document does not hold, and
+  /// is turned back afterwards: of the noncharacters U+FDD0…U+FDEF, which text never holds, or else
+  /// of those for private use. Where that cannot be done, they stay as they are, and the parser
+  /// refuses the document.
   struct XMLForbiddenCharacters {
-    private enum Substitute {
-      case noncharacter
-      case replacementCharacter
-      case questionMark
+    /// How a document writes the characters that stand for others.
+    private enum Form {
+      case utf8
+      /// As character references, in an encoding that has nothing else for them.
+      case reference
     }
 
-    /// How many there are.
+    /// How many there are that something stands for.
     let count: Int
-    private let substitute: Substitute
+    private let form: Form
+    private let standIns: XMLStandIns
 
     init<Document: RandomAccessCollection<UInt8>>(
       _ document: Document, _ head: XMLDocumentHead
     ) where Document.Index == Int {
+      form = head.isUTF8 ? .utf8 : .reference
+      let found = Self.count(document, head)
+      // References mean nothing in a CDATA section, and some encodings have any character.
+      let standIns =
+        found > 0 && (head.isUTF8 || Self.takesReferences(document, head))
+        ? XMLStandIns(notIn: document) : nil
+      count = standIns == nil ? 0 : found
+      self.standIns = standIns ?? .noncharacters
+    }
+
+    private static func count<Document: RandomAccessCollection<UInt8>>(
+      _ document: Document, _ head: XMLDocumentHead
+    ) -> Int where Document.Index == Int {
       // In UTF-16, every other byte is a NUL: nothing to find there.
       guard document.count >= 4, !document.prefix(4).contains(0),
         !(document[0] >= 0xFE && document[1] >= 0xFE), !head.usesControlCharacters
-      else {
-        count = 0
-        substitute = .replacementCharacter
-        return
-      }
+      else { return 0 }
       // Counted without a branch, so that the compiler can take many bytes at a time.
       var found = 0
-      for byte in document { found &+= Self.isForbidden(byte) ? 1 : 0 }
-      count = found
-      if found == 0 || !head.isUTF8 {
-        substitute = .questionMark
-      } else {
-        substitute = Self.holdsNoncharacter(document) ? .replacementCharacter : .noncharacter
-      }
+      for byte in document { found &+= isForbidden(byte) ? 1 : 0 }
+      return found
     }
 
     /// A piece of the document in which every forbidden character is replaced; nil if it has none.
@@ -48,24 +55,23 @@ extension PropertyList {
           copy.append(byte)
           continue
         }
-        switch substitute {
-        case .noncharacter: copy.append(contentsOf: [0xEF, 0xB7, 0x90 + byte])
-        case .replacementCharacter: copy.append(contentsOf: [0xEF, 0xBF, 0xBD])
-        case .questionMark: copy.append(0x3F)
+        switch form {
+        case .utf8: copy.append(contentsOf: standIns.bytes(for: byte))
+        case .reference: copy.append(contentsOf: standIns.reference(for: byte))
         }
       }
       return copy
     }
 
-    /// Turns the noncharacters in a text back into the characters that they stand for.
+    /// Turns what stands for others in a text back into the characters that they stand for.
     func restore(_ text: inout [UInt8]) {
-      guard count > 0, substitute == .noncharacter, text.contains(0xEF) else { return }
+      guard count > 0, text.contains(standIns.lead) else { return }
       var restored: [UInt8] = []
       restored.reserveCapacity(text.count)
       var offset = 0
       while offset < text.count {
-        if Self.isNoncharacter(text[offset...]) {
-          restored.append(text[offset + 2] - 0x90)
+        if let byte = standIns.character(at: text[offset...]) {
+          restored.append(byte)
           offset += 3
         } else {
           restored.append(text[offset])
@@ -80,37 +86,15 @@ extension PropertyList {
       byte < 0x20 && (0xFFFF_D9FF as UInt32) >> UInt32(byte & 0x1F) & 1 == 1
     }
 
-    private static func isNoncharacter(_ bytes: some Collection<UInt8>) -> Bool {
-      let three = Array(bytes.prefix(3))
-      return three.count == 3 && three[0] == 0xEF && three[1] == 0xB7 && three[2] >= 0x90
-        && three[2] <= 0xAF
-    }
-
-    /// Whether the document holds such a noncharacter, as it is or as a character reference.
-    private static func holdsNoncharacter<Document: RandomAccessCollection<UInt8>>(
-      _ document: Document
+    /// Whether character references can stand for something in a document that is not in UTF-8.
+    private static func takesReferences<Document: RandomAccessCollection<UInt8>>(
+      _ document: Document, _ head: XMLDocumentHead
     ) -> Bool where Document.Index == Int {
-      guard document.count >= 3 else { return false }
-      for offset in 0...(document.count - 3) {
-        if document[offset] == 0xEF, document[offset + 1] == 0xB7,
-          (0x90...0xAF).contains(document[offset + 2])
-        {
-          return true
-        }
-        if document[offset] == 0x26, document[offset + 1] == 0x23,
-          let scalar = reference(document[(offset + 2)...]), (0xFDD0...0xFDEF).contains(scalar)
-        {
-          return true
-        }
+      guard !head.holdsAnyCharacter else { return false }
+      let section = Array("<![CDATA[".utf8)
+      return !document.indices.contains {
+        document[$0] == section[0] && document[$0...].starts(with: section)
       }
-      return false
-    }
-
-    /// The number of a character reference, after its "&#".
-    private static func reference(_ text: some Collection<UInt8>) -> Int? {
-      let isHexadecimal = text.first == 0x78
-      let digits = text.dropFirst(isHexadecimal ? 1 : 0).prefix(64).prefix { $0 != 0x3B }
-      return Int(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
     }
   }
 }

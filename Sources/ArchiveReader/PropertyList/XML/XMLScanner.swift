@@ -55,7 +55,7 @@ extension PropertyList {
     mutating func finish(
       _ document: UnsafeRawBufferPointer
     ) throws(ArchiveError) -> Assembler.Result {
-      // libxml2 gets these characters as noncharacters, which then become something else.
+      // libxml2 gets these characters as others, of which the document may leave none.
       guard assembler.isAtTop, controlCharacters == 0 || !holdsNoncharacters else {
         throw Self.uncertain
       }
