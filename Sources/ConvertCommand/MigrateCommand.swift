@@ -63,7 +63,7 @@ extension ConvertCommand {
     @Option(
       help: ArgumentHelp(
         "What to do if the destination already exists.", valueName: "fail|replace"))
-    var ifExists = ConversionOptions.ExistingStore.fail
+    var ifExists = ExistingFile.fail
 
     @Flag(
       help: """
@@ -93,9 +93,6 @@ extension ConvertCommand {
       guard dryRun || destination != nil else {
         throw ValidationError("Specify the store to write with -o, or --dry-run.")
       }
-      guard ifExists != .append else {
-        throw ValidationError("A migration cannot append to a store.")
-      }
       guard template == nil || layout == .coreData else {
         throw ValidationError("--template requires --layout coredata.")
       }
@@ -111,7 +108,7 @@ extension ConvertCommand {
       options.mappingPath = mapping
       options.layout = layout
       options.templatePath = template
-      options.existingStore = ifExists
+      options.existingStore = ifExists == .replace ? .replace : .fail
       options.acceptsModelDrift = acceptModelDrift
       options.salvages = salvage
       options.extensions = extensions

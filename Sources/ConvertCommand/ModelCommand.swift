@@ -35,7 +35,7 @@ extension ConvertCommand {
     @Option(
       help: ArgumentHelp(
         "What to do if the destination already exists.", valueName: "fail|replace"))
-    var ifExists = ConversionOptions.ExistingStore.fail
+    var ifExists = ExistingFile.fail
 
     @Option(
       help: ArgumentHelp(
@@ -47,9 +47,6 @@ extension ConvertCommand {
 
     func validate() throws {
       try limitOptions.check(LimitOptions.ofModels, command: "model")
-      guard ifExists != .append else {
-        throw ValidationError("An empty store has nothing to append; use fail or replace.")
-      }
     }
 
     func run() throws {

@@ -86,6 +86,9 @@ extension StoreVerifier {
       func incompatible(_ reason: String) -> StoreError {
         StoreError(.incompatible, path: path, reason: reason)
       }
+      guard columns.contains(where: { store.has($0, in: table) }) else {
+        throw incompatible(RelationalLayout.foreignReason)
+      }
       for column in columns where !store.has(column, in: table) {
         throw incompatible("it has no column \(table).\(column), which this version requires")
       }
@@ -124,11 +127,16 @@ extension StoreVerifier {
       return records
     }
 
+    /// Whether the run had a model.
+    var usedModel: Bool {
+      // A folder of versions has no digest: each store is read by the version that it is of.
+      modelDigest != nil || options.modelFile != nil
+    }
+
     /// The options to read the archives with, as the run did.
     ///
     /// - Parameter given: The options of the verification: what they name goes before what the
-    ///   store
-    ///   remembers.
+    ///   store remembers.
     /// - Returns: The options.
     func conversionOptions(_ given: ConversionOptions) -> ConversionOptions {
       var options = given
@@ -148,10 +156,8 @@ extension StoreVerifier {
       }
       options.mappingText = mapping
       options.mappingPath = mapping == nil ? nil : given.mappingPath ?? self.options.mappingFile
-      // A folder of versions has no digest: each store is read by the version that it is of.
       options.modelPath =
-        modelDigest == nil && self.options.modelFile == nil
-        ? nil : given.modelPath ?? modelFile(besides: given.mappingPath)
+        usedModel ? given.modelPath ?? modelFile(besides: given.mappingPath) : nil
       options.templatePath = self.options.templateFile
       options.now = self.options.now.map { Date(timeIntervalSinceReferenceDate: $0) }
       options.migration = nil

@@ -164,7 +164,7 @@ struct RunAppendTests {
   @Test("refuses what is no store of this program")
   func foreign() throws {
     let folder = try TemporaryFolder.withStoreOfNotes()
-    let reason = "cannot append: it has no table _archive, which this version requires"
+    let reason = "cannot append: it is not a store of a conversion: it has no table _run"
     try folder.write("", to: "empty.db")
     try folder.write("", to: "foreign.db")
     try StoreEditor(folder.file(named: "foreign.db")).run("CREATE TABLE note (a)")

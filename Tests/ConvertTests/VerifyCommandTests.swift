@@ -207,6 +207,14 @@ struct VerifyCommandTests {
     #expect(changed.errors == "later/m.yaml: is not the mapping that the store was made with\n")
   }
 
+  @Test("refuses a model where the store was made without one")
+  func needlessModel() throws {
+    let folder = try folder()
+    let result = try verify(folder, "out.db", "MentalCase.archive", "--model", "M.xcdatamodeld")
+    #expect(result.status == 2)
+    #expect(result.errors == "M.xcdatamodeld: the store was made without a model\n")
+  }
+
   @Test(
     "is refused where there is no store of this program's",
     arguments: [
@@ -214,7 +222,7 @@ struct VerifyCommandTests {
       ("MentalCase.archive", "MentalCase.archive: cannot be read: file is not a database\n"),
       (
         "other.db",
-        "other.db: cannot be read: it has no column _run.id, which this version requires\n"
+        "other.db: cannot be read: it is not a store of a conversion: it has no table _run\n"
       ),
     ])
   func noStore(name: String, message: String) throws {

@@ -153,6 +153,7 @@ public struct StoreVerifier {
   ///   is not at hand.
   mutating func findInputs(of records: [RunRecord]) throws -> InputFinder {
     try checkMapping(records)
+    try checkModel(records)
     try checkHooks(records)
     let finder = InputFinder(
       inputs, options.filter, plainOptions.sourceOpener, spill: options.spill)
@@ -208,6 +209,12 @@ public struct StoreVerifier {
       throw ConversionError.unwritable(
         path: given, reason: "is not the mapping that the store was made with")
     }
+  }
+
+  /// A model that is given must be for a store that was made with one.
+  private func checkModel(_ records: [RunRecord]) throws {
+    guard let given = options.modelPath, !records.contains(where: \.usedModel) else { return }
+    throw ConversionError.unwritable(path: given, reason: "the store was made without a model")
   }
 
   private func listedArchives(_ store: VerifiedStore) throws -> [ListedArchive] {

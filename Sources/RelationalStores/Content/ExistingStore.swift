@@ -49,9 +49,12 @@ package struct ExistingStore {
   package func extend(
     with layout: RelationalLayout, bookkeeping: [Table]
   ) throws(StoreError) {
-    for table in [RelationalLayout.archiveTable, RelationalLayout.runTable]
-    where tables[table] == nil {
-      throw incompatible("it has no table \(table), which this version requires")
+    guard tables[RelationalLayout.runTable] != nil else {
+      throw incompatible(RelationalLayout.foreignReason)
+    }
+    guard tables[RelationalLayout.archiveTable] != nil else {
+      throw incompatible(
+        "it has no table \(RelationalLayout.archiveTable), which this version requires")
     }
     if let top = tables[RelationalLayout.topTable], top.columns[Table.Column.id.name] == nil {
       throw incompatible(RelationalLayout.earlierLayoutReason)

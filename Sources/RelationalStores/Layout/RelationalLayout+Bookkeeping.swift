@@ -117,6 +117,10 @@ extension RelationalLayout {
   package static let earlierLayoutReason =
     "it has the layout of an earlier version; convert all archives into a new store"
 
+  /// Why a database is refused that no conversion has written.
+  package static let foreignReason =
+    "it is not a store of a conversion: it has no table \(runTable)"
+
   package static let bookkeepingIndexes = [
     Index(
       name: "_collection_element_by_collection", table: collectionElementTable,
