@@ -48,20 +48,19 @@ extension ImportContext {
           add(link.position, RowReference(entity: link.memberEntity, id: link.member))
         }
       }
-      found += try storedRows.members(of: stored, in: table, row).filter { other in
-        !found.contains { $0.row.id == other.row.id }
+      let known = Set(found.map(\.row.id))
+      found += try storedRows.members(of: stored, in: table, row).filter { member in
+        !known.contains(member.row.id)
       }
     } else if let inverse = stored.inverse {
       let entity = relationships[inverse].entity
-      var known: Set<Int64> = []
-      links.cells[inverse]?.forEachKnown { member, cell in
-        known.insert(member)
-        let member = RowReference(entity: entity, id: member)
-        guard ids.contains(cell.target), resolved(member) == member else { return }
+      for (row, cell) in links.cells[inverse]?.rows(pointingAt: ids) ?? [] {
+        let member = RowReference(entity: entity, id: row)
+        guard resolved(member) == member else { continue }
         add(cell.position < 0 ? nil : Int64(cell.position), member)
       }
       found += try storedRows.members(pointingBy: inverse, at: ids).filter { member in
-        !known.contains(member.row.id)
+        links.cells[inverse]?.isKnown(member.row.id) != true
       }
     }
     let rows = StoredRows.inOrder(found)

@@ -35,6 +35,8 @@ struct ForeignKeyBuffer {
   private var older: [Int64: Cell] = [:]
   /// Rows whose cell changed after they were written.
   private var dirty: Set<Int64> = []
+  /// For each row, those that point at it or have done so: as soon as that is asked for.
+  private var pointers: [Int64: [Int64]]?
 
   /// - Parameter lastID: The last row before the current archive's.
   init(after lastID: Int64) {
@@ -52,6 +54,7 @@ struct ForeignKeyBuffer {
 
   mutating func set(_ cell: Cell, of row: Int64, isWritten: Bool) {
     if isWritten { dirty.insert(row) }
+    if pointers != nil, cell.target != 0 { pointers?[cell.target, default: []].append(row) }
     guard row >= firstRow else {
       older[row] = cell
       return
@@ -77,6 +80,7 @@ struct ForeignKeyBuffer {
   ///   - lastID: The last row before it.
   ///   - isUnwritten: Whether a row is still to be written: what is known of it is kept.
   mutating func advance(to lastID: Int64, isUnwritten: (Int64) -> Bool) {
+    pointers = nil
     older = older.filter { isUnwritten($0.key) }
     for (index, cell) in cells.enumerated() where cell.target != 0 {
       let row = firstRow + Int64(index)
@@ -95,12 +99,29 @@ extension ForeignKeyBuffer {
     }
   }
 
-  /// Calls with each row of which anything is known, in order; with older ones, too, and with those
-  /// of the archive whose turn it is that point at nothing by now.
-  func forEachKnown(_ body: (_ row: Int64, Cell) -> Void) {
-    for row in older.keys.sorted() { if let cell = older[row] { body(row, cell) } }
-    for (index, cell) in cells.enumerated() where cell.target != 0 || cell.isLoaded {
-      body(firstRow + Int64(index), cell)
+  /// Whether anything is known of a row: that it points at nothing, too.
+  func isKnown(_ row: Int64) -> Bool {
+    guard let cell = cell(of: row) else { return false }
+    return isOlder(row) || cell.target != 0 || cell.isLoaded
+  }
+
+  /// The rows that point at one of some others, as far as anything is known of them, in order.
+  ///
+  /// - Complexity: Linear in the number of rows of which anything is known, the first time in the
+  ///   turn of an archive; then in the number of those that have pointed at one of the others.
+  mutating func rows(pointingAt targets: Set<Int64>) -> [(row: Int64, cell: Cell)] {
+    let known = pointers ?? allPointers()
+    pointers = known
+    return Set(targets.flatMap { known[$0] ?? [] }).sorted().compactMap { row in
+      guard let cell = cell(of: row), targets.contains(cell.target) else { return nil }
+      return (row, cell)
     }
+  }
+
+  private func allPointers() -> [Int64: [Int64]] {
+    var found: [Int64: [Int64]] = [:]
+    for (row, cell) in older where cell.target != 0 { found[cell.target, default: []].append(row) }
+    forEachCurrent { row, cell in found[cell.target, default: []].append(row) }
+    return found
   }
 }
