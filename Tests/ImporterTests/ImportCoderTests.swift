@@ -121,6 +121,33 @@ struct ImportCoderTests {
         == ["Probe.key: https://example.org/a b → https://example.org/a%20b"])
   }
 
+  /// A hook that asks for several URLs.
+  private enum Links: ImportHook {
+    static let archivedClassNames = ["Probe"]
+
+    static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+      let row = try coder.insert(into: "Reading")
+      row["key"] = "key"
+      row["found"] = try coder.decodeArray(of: URL.self, forKey: "key")
+        .map(\.absoluteString).joined(separator: " ")
+      return nil
+    }
+  }
+
+  @Test("lists those of several URLs of which it encodes characters")
+  func encodedURLs() throws {
+    let archive = KeyedArchiveBuilder.of("Probe") { archive in
+      ["key": archive.array([archive.url("a:b"), archive.url("c:d e")])]
+    }
+    let (store, report) = try SteeredConversion(
+      [archive], model: HookModel.document, ImportExtensions(hooks: [Links.self])
+    ).run()
+    #expect(try store.value("SELECT found FROM Reading") == "a:b c:d%20e")
+    #expect(
+      report.losses.map { "\($0.location): \($0.before) → \($0.after)" }
+        == ["Probe.key: c:d e → c:d%20e"])
+  }
+
   @Test("gives the elements of arrays and sets, holes left out, and never those of others")
   func collections() throws {
     #expect(try found { $0.array(["x", "y"]) } == #"a:["x", "y"]"#)

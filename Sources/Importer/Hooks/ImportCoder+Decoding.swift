@@ -19,6 +19,7 @@ extension ImportCoder {
       guard let value = Value.value(of: found, in: context) else {
         throw wrongKind(key, found: found.kind, expected: Value.words)
       }
+      if found.holdsURLs { noteEncoded(found, as: value.importValue, key) }
       return value
     }
   }
@@ -111,14 +112,25 @@ extension ImportCoder {
 
   private func url(_ text: String, _ key: String) -> URL? {
     guard let url = URL(string: text) else { return nil }
-    if url.absoluteString != text {
+    noteEncoded(.url(text), as: url.importValue, key)
+    return url
+  }
+
+  /// Lists the URLs of a value of which some characters were encoded.
+  private func noteEncoded(_ value: ImportValue, as decoded: ImportValue, _ key: String) {
+    switch (value, decoded) {
+    case (.url(let text), .url(let encoded)) where encoded != text:
       var location = session.location
       location.key = key
       session.context.report.addLoss(
-        at: location, before: .text(text), after: .text(url.absoluteString),
+        at: location, before: .text(text), after: .text(encoded),
         reason: "a URL requested by a hook encodes some of its characters")
+    case (.list(let values), .list(let others)), (.set(let values), .list(let others)):
+      for (value, other) in zip(values.filter { !$0.isNull }, others) {
+        noteEncoded(value, as: other, key)
+      }
+    default: break
     }
-    return url
   }
 
   /// The values in an array or set, of a Swift type; nil among them is left out.
@@ -152,5 +164,17 @@ extension ImportCoder {
   /// - Throws: `ImportError` for values that are no rows.
   public func decodeRows(forKey key: String) throws -> [DestinationInstance] {
     try decode(forKey: key) ?? []
+  }
+}
+
+extension ImportValue {
+  /// Whether it is a URL, or a collection with some.
+  fileprivate var holdsURLs: Bool {
+    switch self {
+    case .url: true
+    case .list(let values), .set(let values):
+      values.contains { if case .url = $0 { true } else { false } }
+    default: false
+    }
   }
 }
