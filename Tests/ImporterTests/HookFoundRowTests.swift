@@ -94,6 +94,17 @@ struct HookFoundRowTests {
     #expect(try store.lines("SELECT name FROM Note") == ["n: a"])
   }
 
+  @Test("Hooks that read a collection again see what was said of it since")
+  func readingAgain() throws {
+    let (store, _) = try Self.convert([
+      ["Folder", "f"], ["Folder", "g"], ["Note", "a", "takes", "0"], ["Note", "b", "lists", "0"],
+      ["Note", "c", "takes", "0"], ["Note", "a", "takes", "1"], ["Note", "d", "takes", "0"],
+      ["Note", "e", "lists", "0"], ["Folder", "f", "clearsOwn", "1"], ["Note", "h", "lists", "0"],
+    ])
+    let lists = try store.lines("SELECT name FROM Note WHERE name LIKE '%:%' ORDER BY name")
+    #expect(lists == ["b: a", "e: c d", "h: "])
+  }
+
   @Test("What is cleared of the row has no trace of what was said of the object before")
   func clearing() throws {
     let archive = [
@@ -153,8 +164,8 @@ private struct DoingHook: ImportHook {
   static let archivedClassNames = ["Note", "Folder", "Tag"]
 
   static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
-    let name = try coder.decodeObject(forKey: "name")
-    let row = try coder.context.findOrInsert(into: coder.className, identity: ["name": name])
+    let name = try coder.decodeString(forKey: "name") ?? ""
+    let row = try coder.context.findOrInsert(into: coder.className, identity: ["name": .text(name)])
     guard let other = try coder.decodeRow(forKey: "at") else { return row }
     switch try coder.decodeString(forKey: "does") {
     case "takes" where coder.className == "Note": row["folder"] = other.value
@@ -163,6 +174,11 @@ private struct DoingHook: ImportHook {
     case "tags": row["tags"] = .list([other.value])
     case "clears": other.clear("notes")
     case "deletes": coder.context.delete(other)
+    case "clearsOwn": row.clear("notes")
+    case "lists":
+      let notes: [DestinationInstance] = other["notes"] ?? []
+      let names = notes.map { $0["name"] ?? "" }
+      row["name"] = "\(name): \(names.joined(separator: " "))"
     case "reads": row["name"] = "n: \(other["name"] ?? "")"
     default: break
     }
