@@ -25,7 +25,7 @@ private let model = ModelSource(
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzXMLStore(start: UnsafePointer<UInt8>?, count: Int) -> Int32 {
   let file = ByteStorage(UnsafeBufferPointer(start: start, count: count))
-  _ = CoreDataFileKind(file.bytes)
+  _ = CoreDataFileKind(file.head)
   _ = try? XMLStoreSource.metadata(of: file)
   for salvages in [false, true] {
     _ = try? XMLStoreSource(file, model: model, salvages: salvages).inspect(limits: .standard)

@@ -65,7 +65,7 @@ extension GraphChecker {
       func name(_ id: ClassID) -> String { graph.classes[id.index].name }
       func bytes(_ bytes: BorrowedBytes) -> String {
         // FNV-1a: the bytes themselves would be too long.
-        let hash = unsafe bytes.buffer.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
           ($0 ^ UInt64($1)) &* 0x100_0000_01B3
         }
         return "\(bytes.count) bytes \(hash)"

@@ -164,7 +164,7 @@ struct GraphChecker {
 
   private func isSound(_ text: BorrowedText) -> Bool {
     switch text.encoding {
-    case .utf8: unsafe String(validating: text.bytes.buffer, as: UTF8.self) != nil
+    case .utf8: String(validating: text.bytes, as: UTF8.self) != nil
     case .utf16: text.bytes.count % 2 == 0
     }
   }

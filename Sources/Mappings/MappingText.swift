@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// The text of a mapping file, checked so far that a YAML parser can be let loose on it.
 package struct MappingText {
@@ -42,18 +43,17 @@ package struct MappingText {
       }
       return ""
     }
-    return try withExtendedLifetime(file) { () throws(MappingError) in
-      guard file.count <= Limit.size else { throw tooLarge(path) }
-      if let kind = unsafe otherKind(of: file.bytes) {
-        throw MappingError(path: path, MappingError.Problem(.notAMapping, name: kind))
-      }
-      guard let text = unsafe String(validating: file.bytes, as: UTF8.self) else {
-        let mark = unsafe firstInvalidMark(file.bytes)
-        throw MappingError(
-          path: path, MappingError.Problem(.malformedYAML, at: mark, name: "the text is not UTF-8"))
-      }
-      return text
+    guard file.count <= Limit.size else { throw tooLarge(path) }
+    if let kind = otherKind(file.head) {
+      throw MappingError(path: path, MappingError.Problem(.notAMapping, name: kind))
     }
+    let bytes = file.data
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let mark = firstInvalidMark(bytes)
+      throw MappingError(
+        path: path, MappingError.Problem(.malformedYAML, at: mark, name: "the text is not UTF-8"))
+    }
+    return text
   }
 
   /// Checks a text.
@@ -68,12 +68,12 @@ package struct MappingText {
   }
 
   /// What a file is that nobody could take for YAML; nil for any other.
-  private static func otherKind(of bytes: UnsafeRawBufferPointer) -> String? {
-    switch unsafe FileKind(bytes) {
+  private static func otherKind(_ head: FileHead) -> String? {
+    switch FileKind(head) {
     case .binaryPropertyList: "a binary property list"
     case .typedStream: "a typedstream"
     case .nib: "a compiled nib"
-    case .xml: unsafe FileKind.isPropertyList(bytes) ? "an XML property list" : "XML"
+    case .xml: FileKind.isPropertyList(head) ? "an XML property list" : "XML"
     case .other: nil
     }
   }
@@ -146,10 +146,10 @@ package struct MappingText {
   }
 
   /// Where the first byte stands that is not part of a UTF-8 character.
-  private static func firstInvalidMark(_ bytes: UnsafeRawBufferPointer) -> SourceMark {
-    let repaired = unsafe String(decoding: bytes, as: UTF8.self)
-    let sound = unsafe zip(repaired.utf8, bytes).prefix { $0 == $1 }.count
-    let text = unsafe String(decoding: bytes.prefix(sound), as: UTF8.self)
+  private static func firstInvalidMark(_ bytes: Data) -> SourceMark {
+    let repaired = String(decoding: bytes, as: UTF8.self)
+    let sound = zip(repaired.utf8, bytes).prefix { $0 == $1 }.count
+    let text = String(decoding: bytes.prefix(sound), as: UTF8.self)
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     return SourceMark(line: lines.count, column: (lines.last?.count ?? 0) + 1)
   }

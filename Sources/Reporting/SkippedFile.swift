@@ -66,40 +66,34 @@ extension SkippedFile {
     let descriptor = try FileSystem.open(path)
     defer { close(descriptor) }
     let size = Int(try FileSystem.status(of: descriptor).st_size)
-    let head = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 16)
-    defer { unsafe head.deallocate() }
-    let count = try unsafe FileSystem.read(descriptor, into: head)
-    guard count > 0 else {
+    let head = try FileHead(of: descriptor)
+    guard !head.bytes.isEmpty else {
       self.init(path: path, kind: .empty, reason: "an empty file", bytes: 0)
       return
     }
-    let (kind, reason) = try unsafe Self.kind(
-      of: UnsafeRawBufferPointer(rebasing: head[..<count]), descriptor)
+    let (kind, reason) = try Self.kind(of: head, descriptor)
     self.init(path: path, kind: kind, reason: reason, bytes: size)
   }
 
   private static func kind(
-    of head: UnsafeRawBufferPointer, _ descriptor: CInt
+    of head: FileHead, _ descriptor: CInt
   ) throws(SystemError) -> (Kind, String) {
-    if unsafe head.starts(with: "CoreData".utf8) {
-      return (.coreDataStore, "a Core Data binary store")
-    }
-    switch unsafe FileKind(head) {
+    if head.starts(with: "CoreData") { return (.coreDataStore, "a Core Data binary store") }
+    switch FileKind(head) {
     case .typedStream: return (.typedstream, "a typedstream (NSArchiver's format)")
     case .nib: return (.nib, "a compiled nib (NIBArchive)")
     case .binaryPropertyList: return (.propertyList, "a property list that is not a keyed archive")
-    case .xml where unsafe FileKind.isPropertyList(head):
+    case .xml where FileKind.isPropertyList(head):
       return (.propertyList, "a property list that is not a keyed archive")
-    case .xml where unsafe isCoreData(head): return (.coreDataStore, "a Core Data XML store")
+    case .xml where isCoreData(head): return (.coreDataStore, "a Core Data XML store")
     case .xml: return (.other, "XML or HTML")
-    case .other where unsafe head.starts(with: "SQLite format 3\0".utf8):
-      return try database(descriptor)
+    case .other where head.isDatabase: return try database(descriptor)
     case .other(let name): return (.other, name)
     }
   }
 
-  private static func isCoreData(_ head: UnsafeRawBufferPointer) -> Bool {
-    let text = unsafe String(decoding: head, as: UTF8.self)
+  private static func isCoreData(_ head: FileHead) -> Bool {
+    let text = head.text()
     return text.contains("CoreData.dtd") || text.contains("<databaseInfo>")
   }
 
@@ -110,25 +104,19 @@ extension SkippedFile {
   private static func database(_ descriptor: CInt) throws(SystemError) -> (Kind, String) {
     let archiveMarks = ["bplist00", "streamtyped", "NSKeyedArchiver"]
     var hasArchives = false
-    let overlap = 32
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-    defer { unsafe buffer.deallocate() }
-    var (kept, total) = (0, 0)
+    var part: [UInt8] = []
+    var total = 0
     lseek(descriptor, 0, SEEK_SET)
     while total < maxOfDatabase {
-      let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])
-      let count = try unsafe FileSystem.read(descriptor, into: free)
-      guard count > 0 else { break }
-      let part = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
-      if unsafe FileSystem.contains("TABLE Z_METADATA", part) {
+      let read = try FileSystem.read(descriptor, upTo: 1 << 20)
+      guard !read.isEmpty else { break }
+      // A mark may stand across the end of a part.
+      part = part.suffix(32) + read
+      if FileSystem.contains("TABLE Z_METADATA", part) {
         return (.coreDataStore, "a Core Data SQLite store")
       }
-      hasArchives = hasArchives || archiveMarks.contains { unsafe FileSystem.contains($0, part) }
-      total += count
-      // A mark may stand across the end of a part.
-      kept = min(overlap, part.count)
-      let end = unsafe UnsafeRawBufferPointer(rebasing: part.suffix(kept))
-      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<kept]).copyMemory(from: end)
+      hasArchives = hasArchives || archiveMarks.contains { FileSystem.contains($0, part) }
+      total += read.count
     }
     return hasArchives
       ? (.databaseWithArchives, "an SQLite database that contains archives")

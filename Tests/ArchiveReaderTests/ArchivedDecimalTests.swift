@@ -39,14 +39,22 @@ struct ArchivedDecimalTests {
   func areWrittenExactly(words: [UInt16], exponent: Int, isNegative: Bool, text: String) throws {
     let decimal = try decimal(words: words, exponent: exponent, isNegative: isNegative)
     #expect(decimal.text == text)
-    let bytes = withUnsafeTemporaryAllocation(
-      byteCount: ArchivedDecimal.maxBytes, alignment: 1
-    ) { space in decimal.write(into: space).map { Array(space[..<$0]) } }
     // What has no digits, or more than 64 bits, is written by way of the text.
-    #expect(bytes == (words.count > 4 || text == "0" || text == "NaN" ? nil : Array(text.utf8)))
+    #expect(
+      Self.written(decimal)
+        == (words.count > 4 || text == "0" || text == "NaN" ? nil : Array(text.utf8)))
     #expect(decimal.isNaN == (text == "NaN"))
     #expect(decimal.isNegative == isNegative)
     #expect(decimal.exponent == exponent)
+  }
+
+  /// The text that is written straight; nil if none is.
+  private static func written(_ decimal: ArchivedDecimal) -> [UInt8]? {
+    var isWritten = false
+    let bytes = [UInt8](capacity: ArchivedDecimal.maxBytes) {
+      isWritten = decimal.write(into: &$0)
+    }
+    return isWritten ? bytes : nil
   }
 
   @Test("hold a mantissa of 128 bits, the least significant word first")
@@ -77,7 +85,6 @@ struct ArchivedDecimalTests {
 
   @Test("are the same digit by digit as by the general way")
   func writtenInPlace() {
-    var space = [UInt8](repeating: 0xAA, count: ArchivedDecimal.maxBytes)
     var mantissas: [UInt64] = [1, 9, 10, 100, 1_230, 99_999, .max, .max - 5, 1_000_000_000_000]
     mantissas += (1...19).map { digits in (0..<digits).reduce(0) { number, _ in number * 10 + 1 } }
     var wrong: [String] = []
@@ -86,9 +93,9 @@ struct ArchivedDecimalTests {
         for isNegative in [false, true] {
           let decimal = ArchivedDecimal(
             mantissa: mantissa, exponent: power, isNegative: isNegative)
-          let count = space.withUnsafeMutableBytes { decimal.write(into: $0) }
-          let written = count.map { String(decoding: space[..<$0], as: UTF8.self) }
-          if written != decimal.text { wrong.append("\(mantissa)e\(power): \(decimal.text)") }
+          if Self.written(decimal) != Array(decimal.text.utf8) {
+            wrong.append("\(mantissa)e\(power): \(decimal.text)")
+          }
         }
       }
     }

@@ -88,11 +88,11 @@ struct DateTextTests {
   }
 
   private static func usualText(_ seconds: Double) -> String? {
-    var space = [UInt8](repeating: 0, count: DateText.usualSize)
-    let count = space.withUnsafeMutableBytes {
-      DateText.writeUsual(secondsSince2001: seconds, into: $0)
+    var isWritten = false
+    let bytes = [UInt8](capacity: DateText.usualSize) {
+      isWritten = DateText.writeUsual(secondsSince2001: seconds, into: &$0)
     }
-    return count.map { String(decoding: space[..<$0], as: UTF8.self) }
+    return isWritten ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
   /// Seconds below 2^53 in size: of any magnitude, of the usual one, or whole microseconds.

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 import Testing
 
 @Suite("The kind of a file")
@@ -21,7 +22,7 @@ struct FileKindTests {
       ("\0\u{1}\u{2}", .other("of an unknown binary kind")), ("", .other("text")),
     ] as [(String, FileKind)])
   func tellsTexts(text: String, kind: FileKind) {
-    #expect(Array(text.utf8).withUnsafeBytes { FileKind($0) } == kind)
+    #expect(FileKind(FileHead(text.utf8)) == kind)
   }
 
   @Test(
@@ -31,7 +32,7 @@ struct FileKindTests {
       ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG image"), ([0x30, 0x82, 1], "signed data (CMS)"),
     ] as [([UInt8], String)])
   func tellsMagicNumbers(bytes: [UInt8], name: String) {
-    #expect(bytes.withUnsafeBytes { FileKind($0) } == .other(name))
+    #expect(FileKind(FileHead(bytes)) == .other(name))
   }
 
   @Test(

@@ -9,11 +9,13 @@ struct UTF16TextTests {
   }
 
   private func transcode(_ units: [UInt16]) -> (text: [UInt8], isLossy: Bool) {
-    var space = [UInt8](repeating: 0xAA, count: units.count * 3)
-    let (count, isLossy) = space.withUnsafeMutableBytes { space in
-      bytes(units).withUnsafeBytes { UTF16Text.transcode($0, into: space) }
+    var isExact = false
+    let text = [UInt8](capacity: units.count * 3) { span in
+      bytes(units).withUnsafeBytes {
+        isExact = UTF16Text.transcode(BorrowedBytes($0), into: &span)
+      }
     }
-    return (Array(space[..<count]), isLossy)
+    return (text, !isExact)
   }
 
   @Test(

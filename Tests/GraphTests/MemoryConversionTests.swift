@@ -3,12 +3,13 @@ import Converter
 import Foundation
 import GraphCore
 import GraphTesting
+import Support
 import TestSupport
 import Testing
 
 /// Files that name a source in memory: "memory: notes".
 private struct MemoryKind: SourceKind {
-  func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { head.starts(with: "memory: ".utf8) }
+  func recognizes(_ head: FileHead) -> Bool { head.starts(with: "memory: ") }
 
   func open(
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool

@@ -13,9 +13,9 @@ struct TextWritingTests {
     _ value: GraphValue, _ conversion: ValueConversion
   ) throws -> (text: String, loss: ConvertedValue.Loss?)? {
     let writer = try #require(conversion.textWriter)
-    var bytes = [UInt8](repeating: 0, count: WrittenText.maxBytes)
-    let found = bytes.withUnsafeMutableBytes { writer.write(value, into: $0) }
-    return found.map { (String(decoding: bytes[..<$0.count], as: UTF8.self), $0.loss) }
+    var found: WrittenText?
+    let bytes = [UInt8](capacity: WrittenText.maxBytes) { found = writer.write(value, into: &$0) }
+    return found.map { (String(decoding: bytes, as: UTF8.self), $0.loss) }
   }
 
   /// Expects that what is written, if anything is, is what the conversion gives.

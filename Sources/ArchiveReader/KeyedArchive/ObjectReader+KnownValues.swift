@@ -101,7 +101,7 @@ extension ObjectReader {
       isBigEndian = order == 2
     }
     return unsafe ArchivedDecimal(
-      exponent: exponent, length: length, isNegative: isNegative, mantissa: table.bytes(mantissa),
-      isBigEndian: isBigEndian)
+      exponent: exponent, length: length, isNegative: isNegative,
+      mantissa: BorrowedBytes(table.bytes(mantissa)), isBigEndian: isBigEndian)
   }
 }

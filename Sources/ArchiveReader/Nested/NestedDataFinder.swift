@@ -116,7 +116,7 @@ package struct NestedDataFinder {
       guard seenCollections.insert(id).inserted else { return }
       collections.append((id, kind, place))
     case .data(let bytes):
-      guard found.count < most, unsafe FileKind.isPropertyList(bytes.buffer) else { return }
+      guard found.count < most, FileKind.isPropertyList(data: bytes) else { return }
       let range = source.place(of: bytes)
       if let range, !seen.insert(range).inserted { return }
       var data = NestedData(

@@ -11,6 +11,12 @@ import Support
   package let bytes: UnsafeRawBufferPointer
   private let holding: Holding
 
+  /// The first of the bytes.
+  package var head: FileHead { unsafe FileHead(bytes) }
+
+  /// A copy of the bytes.
+  package var data: Data { unsafe Data(bytes) }
+
   /// How many bytes there are.
   package var count: Int { unsafe bytes.count }
 

@@ -1,3 +1,5 @@
+import Support
+
 /// What a file is, told by its first bytes.
 package enum FileKind: Hashable, Sendable {
   case binaryPropertyList
@@ -6,29 +8,21 @@ package enum FileKind: Hashable, Sendable {
   case nib
   case other(String)
 
-  package init(_ bytes: UnsafeRawBufferPointer) {
-    unsafe self.init(head: bytes.prefix(512))
-  }
-
-  private init(head: some Collection<UInt8>) {
-    func starts(_ text: String) -> Bool { head.starts(with: text.utf8) }
-
-    if starts("bplist0") {
+  package init(_ head: FileHead) {
+    if head.starts(with: "bplist0") {
       // CoreFoundation takes any character after the 0.
       self = .binaryPropertyList
-    } else if starts("bplist1") {
+    } else if head.starts(with: "bplist1") {
       // XPC and newer frameworks write these: objects follow each other, and there is no trailer.
       self = .other("a binary property list of an unsupported version (bplist1)")
-    } else if head.dropFirst(2).starts(with: "streamtyped".utf8)
-      || head.dropFirst(2).starts(with: "typedstream".utf8)
-    {
+    } else if Self.isTypedStream(head) {
       self = .typedStream
-    } else if starts("NIBArchive") {
+    } else if head.starts(with: "NIBArchive") {
       self = .nib
-    } else if Self.looksLikeXML(head) {
+    } else if Self.looksLikeXML(head.bytes.prefix(512)) {
       self = .xml
     } else {
-      self = .other(Self.name(of: head))
+      self = .other(Self.name(of: head.bytes.prefix(512)))
     }
   }
 
@@ -36,16 +30,26 @@ package enum FileKind: Hashable, Sendable {
   ///
   /// HTML and other XML is none, well formed or not.
   ///
-  /// - Parameter bytes: The bytes, of which the first 1,024 are looked at.
+  /// - Parameter head: The first bytes, of which 1,024 are looked at.
   /// - Returns: Whether they do.
-  package static func isPropertyList(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    switch unsafe FileKind(bytes) {
+  package static func isPropertyList(_ head: FileHead) -> Bool {
+    switch FileKind(head) {
     case .binaryPropertyList: return true
     case .xml:
-      let text = unsafe String(decoding: bytes.prefix(1_024).filter { $0 != 0 }, as: UTF8.self)
+      let text = head.text()
       return text.contains("<plist") || text.contains("PropertyList")
     default: return false
     }
+  }
+
+  /// Whether data begins as a property list does.
+  package static func isPropertyList(data: some Collection<UInt8>) -> Bool {
+    isPropertyList(FileHead(data.prefix(1_024)))
+  }
+
+  private static func isTypedStream(_ head: FileHead) -> Bool {
+    let name = head.bytes.dropFirst(2)
+    return name.starts(with: "streamtyped".utf8) || name.starts(with: "typedstream".utf8)
   }
 
   /// Whether the file begins as XML does, byte-order mark, white space and UTF-16 included.

@@ -122,7 +122,7 @@ public final class PropertyList: Sendable {
   package convenience init(
     _ file: ByteStorage, limits: ReadingLimits, isSalvaging: Bool = false
   ) throws(ArchiveError) {
-    switch unsafe FileKind(file.bytes) {
+    switch FileKind(file.head) {
     case .binaryPropertyList:
       try self.init(binary: file, limits: limits, isSalvaging: isSalvaging)
     case .xml:

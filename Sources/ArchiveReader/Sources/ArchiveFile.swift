@@ -16,7 +16,7 @@ package final class ArchiveFile: Sendable {
     path: String, _ opener: SourceOpener, in arena: ByteArena? = nil, isUnprobed: Bool = false
   ) throws(ArchiveError) {
     let storage = try ByteStorage(contentsOf: path, in: arena, leases: true)
-    guard unsafe !isUnprobed || opener.recognizes(storage.bytes) else {
+    guard !isUnprobed || opener.recognizes(storage.head) else {
       throw ArchiveError(.notAnArchive)
     }
     try self.init(storage, at: path, opener)

@@ -21,7 +21,7 @@ package final class FileDigest: Sendable {
     throws(ArchiveError)
   {
     var parts = [storage]
-    for companion in unsafe opener.companions(of: storage.bytes, at: path) {
+    for companion in opener.companions(of: storage.head, at: path) {
       parts.append(try ByteStorage(contentsOf: companion, leases: true))
     }
     self.parts = parts

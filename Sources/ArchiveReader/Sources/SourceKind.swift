@@ -1,12 +1,14 @@
+import Support
+
 /// A kind of source: how its files are recognized, and opened.
 ///
 /// Documentation/sources.md tells how to add one.
 package protocol SourceKind: Sendable {
   /// Whether a file begins as those of this kind do.
   ///
-  /// - Parameter head: The file's first bytes; of a long file the first 1,024 at least.
+  /// - Parameter head: The file's first bytes.
   /// - Returns: Whether it does.
-  func recognizes(_ head: UnsafeRawBufferPointer) -> Bool
+  func recognizes(_ head: FileHead) -> Bool
 
   /// Opens a file.
   ///
@@ -26,22 +28,22 @@ package protocol SourceKind: Sendable {
   /// A file is known by its bytes and theirs.
   ///
   /// - Parameters:
-  ///   - head: The first bytes of the file, as for `recognizes`.
+  ///   - head: The first bytes of the file.
   ///   - path: The path of the file.
   /// - Returns: Their paths, in an order that is always the same.
-  func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String]
+  func companions(of head: FileHead, at path: String) -> [String]
 }
 
 extension SourceKind {
-  package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] { [] }
+  package func companions(of head: FileHead, at path: String) -> [String] { [] }
 }
 
 /// Keyed archives, binary and XML.
 package struct KeyedArchiveKind: SourceKind {
   package init() {}
 
-  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool {
-    unsafe FileKind.isPropertyList(head)
+  package func recognizes(_ head: FileHead) -> Bool {
+    FileKind.isPropertyList(head)
   }
 
   package func open(

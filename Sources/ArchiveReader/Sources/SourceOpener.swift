@@ -1,3 +1,5 @@
+import Support
+
 /// Opens files as sources, each as its bytes say.
 package struct SourceOpener: Sendable {
   /// The kinds of source, in the order in which they are asked.
@@ -28,14 +30,14 @@ package struct SourceOpener: Sendable {
   }
 
   /// Whether a file begins as a source does.
-  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool {
-    kinds.contains { unsafe $0.recognizes(head) }
+  package func recognizes(_ head: FileHead) -> Bool {
+    kinds.contains { $0.recognizes(head) }
   }
 
   /// The files next to a file that hold a part of what it says: see
   /// `SourceKind.companions(of:at:)`.
-  package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] {
-    unsafe kinds.first { unsafe $0.recognizes(head) }?.companions(of: head, at: path) ?? []
+  package func companions(of head: FileHead, at path: String) -> [String] {
+    kinds.first { $0.recognizes(head) }?.companions(of: head, at: path) ?? []
   }
 
   /// Opens a file.
@@ -49,7 +51,8 @@ package struct SourceOpener: Sendable {
     _ file: ByteStorage, at path: String?
   ) throws(ArchiveError) -> any GraphSource {
     // The reader of archives says what else a file is.
-    let kind = kinds.first { unsafe $0.recognizes(file.bytes) } ?? KeyedArchiveKind()
+    let head = file.head
+    let kind = kinds.first { $0.recognizes(head) } ?? KeyedArchiveKind()
     return withRecords(try kind.open(file, at: path, limits: limits, salvages: salvages))
   }
 

@@ -12,7 +12,7 @@ package final class XMLDocumentReader {
     /// The start tag of an element, with its attributes; names have their prefix.
     case start(String, [String: String])
     /// A piece of text, whose bytes are valid while it is told: a text may come in several.
-    case text(UnsafeRawBufferPointer)
+    case text(BorrowedBytes)
     /// The end tag of an element.
     case end(String)
   }
@@ -41,10 +41,10 @@ package final class XMLDocumentReader {
   ///     on.
   /// - Throws: `Failure` if the document cannot be read; nothing if `receive` ended the reading.
   package static func read(
-    _ document: UnsafeRawBufferPointer, _ receive: (Event, _ line: Int) -> Bool
+    _ document: ByteStorage, _ receive: (Event, _ line: Int) -> Bool
   ) throws(Failure) {
     let failure = withoutActuallyEscaping(receive) { receive in
-      unsafe XMLDocumentReader(receive).read(document)
+      withExtendedLifetime(document) { unsafe XMLDocumentReader(receive).read(document.bytes) }
     }
     if let failure { throw failure }
   }
@@ -104,7 +104,7 @@ package final class XMLDocumentReader {
       },
       text: { context, bytes, count in
         unsafe XMLDocumentReader.pass(
-          .text(UnsafeRawBufferPointer(start: bytes, count: count)), to: context)
+          .text(BorrowedBytes(UnsafeRawBufferPointer(start: bytes, count: count))), to: context)
       },
       end: { context, name in
         unsafe XMLDocumentReader.pass(.end(String(cString: name)), to: context)

@@ -234,19 +234,9 @@ struct InputFinder {
     do throws(SystemError) {
       let descriptor = try FileSystem.open(path)
       defer { close(descriptor) }
-      var head: [UInt8] = Array(repeating: 0, count: 1_024)
-      let result: Result<Int, SystemError> = unsafe head.withUnsafeMutableBytes { buffer in
-        do throws(SystemError) {
-          return unsafe .success(try FileSystem.read(descriptor, into: buffer))
-        } catch {
-          return .failure(error)
-        }
+      guard opener.recognizes(try FileHead(of: descriptor)) else {
+        return .other(try SkippedFile(path: path))
       }
-      let count = try result.get()
-      let isSource = unsafe head.withUnsafeBytes { buffer in
-        unsafe opener.recognizes(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      }
-      guard isSource else { return .other(try SkippedFile(path: path)) }
       let status = try FileSystem.status(of: descriptor)
       return .source(byteCount: Int(status.st_size), isUnprobed: false)
     } catch {

@@ -20,7 +20,7 @@ extension StoreVerifier {
         let storage = try ByteStorage(contentsOf: path, leases: true)
         // What does not stay open would have to be read again. The values of an XML document take
         // less than its text.
-        let isBinary = unsafe FileKind(storage.bytes) == .binaryPropertyList
+        let isBinary = FileKind(storage.head) == .binaryPropertyList
         let most = isBinary ? storage.residentBytes : storage.count
         if isOnly || openArchives.hasRoom(for: most),
           let file = try? ArchiveFile(storage, at: path, opener, needsDigest: true)

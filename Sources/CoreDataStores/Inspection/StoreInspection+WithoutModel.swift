@@ -16,7 +16,7 @@ extension StoreInspection {
   package init(
     withoutModel file: ByteStorage, at path: String, limits: ReadingLimits
   ) throws(ArchiveError) {
-    switch unsafe CoreDataFileKind(file.bytes) {
+    switch CoreDataFileKind(file.head) {
     case .sqlite:
       do throws(ModelError) {
         try self.init(try StoreOpening(StoreSnapshot(path)), limits)

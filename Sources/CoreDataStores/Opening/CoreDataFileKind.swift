@@ -1,5 +1,6 @@
 import ArchiveReader
 import GraphCore
+import Support
 
 /// What kind of Core Data store a file may be, told by its first bytes.
 package enum CoreDataFileKind: Hashable, Sendable {
@@ -14,14 +15,13 @@ package enum CoreDataFileKind: Hashable, Sendable {
   ///
   /// Mapping models, which are stored in the same way, are none.
   ///
-  /// - Parameter head: The file's first bytes, 1,024 at least of a longer one. Of an XML file that
-  ///   many comments begin, more are needed.
-  package init?(_ head: UnsafeRawBufferPointer) {
-    if unsafe head.starts(with: "SQLite format 3\0".utf8) {
+  /// - Parameter head: The file's first bytes.
+  package init?(_ head: FileHead) {
+    if head.isDatabase {
       self = .sqlite
-    } else if unsafe head.starts(with: "CoreData".utf8) {
+    } else if head.starts(with: "CoreData") {
       self = .binary
-    } else if unsafe FileKind(head) == .xml, unsafe Self.isStore(head) {
+    } else if FileKind(head) == .xml, Self.isStore(head) {
       self = .xml
     } else {
       return nil
@@ -33,13 +33,10 @@ package enum CoreDataFileKind: Hashable, Sendable {
     self == .sqlite ? StoreSnapshot.journals(of: path) : []
   }
 
-  /// How many bytes of a file are looked at.
-  private static let headSize = 1 << 16
-
   /// Whether the root of a document is that of a store.
-  private static func isStore(_ head: UnsafeRawBufferPointer) -> Bool {
+  private static func isStore(_ head: FileHead) -> Bool {
     // Without zeros, UTF-16 is ASCII here.
-    let text = unsafe head.prefix(headSize).filter { $0 != 0 }[...]
+    let text = head.bytes.filter { $0 != 0 }[...]
     guard let root = root(of: text), name(root) == "database" else { return false }
     return !isMappingModel(root)
   }

@@ -1,6 +1,7 @@
 import ArchiveReader
 import DataModel
 import GraphCore
+import Support
 
 /// Core Data stores of all kinds: SQLite, XML and binary.
 package struct CoreDataStoreKind: SourceKind {
@@ -31,18 +32,18 @@ package struct CoreDataStoreKind: SourceKind {
     self.versions = { versions }
   }
 
-  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool {
-    unsafe CoreDataFileKind(head) != nil
+  package func recognizes(_ head: FileHead) -> Bool {
+    CoreDataFileKind(head) != nil
   }
 
-  package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] {
-    unsafe CoreDataFileKind(head)?.companions(at: path) ?? []
+  package func companions(of head: FileHead, at path: String) -> [String] {
+    CoreDataFileKind(head)?.companions(at: path) ?? []
   }
 
   package func open(
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource {
-    switch unsafe CoreDataFileKind(file.bytes) {
+    switch CoreDataFileKind(file.head) {
     case .xml:
       let metadata = try XMLStoreSource.metadata(of: file, limits: limits)
       let (model, notes) = try model(for: metadata, path) { () throws(ArchiveError) in

@@ -19,7 +19,7 @@ extension StoreEntities {
     let file = try Self.reading(path, .unreadable) { () throws(ArchiveError) in
       try ByteStorage(contentsOf: path)
     }
-    let kind = unsafe CoreDataFileKind(file.bytes)
+    let kind = CoreDataFileKind(file.head)
     let metadata = try Self.reading(path, .damagedMetadata) { () throws(ArchiveError) in
       switch kind {
       case .xml: try XMLStoreSource.metadata(of: file, limits: limits)

@@ -31,14 +31,13 @@ struct ExternalDataFolder: Sendable {
   /// The first byte is 1 before data in the column itself, and 2 before a UUID of 36 characters
   /// that names a file. Data without either comes from a time when the attribute had no files.
   static func form(_ column: BorrowedBytes) -> Form {
-    let bytes = unsafe column.buffer
-    switch unsafe bytes.first {
-    case 1: return .inline(1..<bytes.count)
-    case 2 where bytes.count == 37 || (unsafe bytes.count == 38 && bytes[37] == 0):
-      let name = unsafe String(decoding: bytes[1..<37], as: UTF8.self)
+    switch column.first {
+    case 1: return .inline(1..<column.count)
+    case 2 where column.count == 37 || column.count == 38 && column[37] == 0:
+      let name = String(decoding: column[1..<37], as: UTF8.self)
       // Only a UUID is made part of a path.
-      return UUID(uuidString: name) == nil ? .inline(0..<bytes.count) : .file(name)
-    default: return .inline(0..<bytes.count)
+      return UUID(uuidString: name) == nil ? .inline(0..<column.count) : .file(name)
+    default: return .inline(0..<column.count)
     }
   }
 

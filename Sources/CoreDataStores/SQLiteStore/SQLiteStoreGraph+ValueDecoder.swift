@@ -88,7 +88,7 @@ extension SQLiteStoreGraph {
         return decimal
       case csq_kind_text:
         // What Core Data writes for notANumber.
-        guard unsafe cell.bytes.buffer.elementsEqual("NaN".utf8) else { throw wrong("a decimal") }
+        guard cell.bytes.elementsEqual("NaN".utf8) else { throw wrong("a decimal") }
         return .notANumber
       default: throw wrong("a decimal")
       }

@@ -24,7 +24,7 @@ extension SQLiteStoreSource: NestingSource {
         case .data(let bytes) = try graph.value(of: object, at: position)
       else { throw ArchiveError(.noValue) }
       guard bytes.count > SQLiteStoreGraph.RowReader.largestValue else {
-        return unsafe ByteStorage(bytes.buffer)
+        return ByteStorage(bytes)
       }
       let memory = try MappedMemory(bytes.count)
       unsafe memory.bytes.copyMemory(from: bytes.buffer)

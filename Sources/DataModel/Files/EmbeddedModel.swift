@@ -76,7 +76,7 @@ extension EmbeddedModel {
         }
         depth += 1
       case .text(let bytes):
-        if attribute != nil { unsafe text += bytes }
+        if attribute != nil { text += bytes }
       case .end:
         depth -= 1
         if depth == 2, let attribute {

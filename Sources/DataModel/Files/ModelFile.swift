@@ -96,7 +96,7 @@ package struct ModelFile: Sendable, Equatable {
     guard file.count <= largestFile else {
       throw ModelError(.tooLarge, path: path, name: "\(largestFile)")
     }
-    return withExtendedLifetime(file) { unsafe Data(file.bytes) }
+    return file.data
   }
 
   /// Whether a path leads to a folder.
@@ -116,28 +116,25 @@ package struct ModelFile: Sendable, Equatable {
     guard !path.hasSuffix(ModelFolder.compiledEnding) else { return .archive }
     guard !isDatabase(path) else { return .store }
     let file = try storage(of: path)
-    return try withExtendedLifetime(file) { () throws(ModelError) in
-      switch unsafe FileKind(file.bytes) {
-      case .xml: break
-      case .binaryPropertyList: return .archive
-      default:
-        guard unsafe file.bytes.starts(with: "<model".utf8) else {
-          throw ModelError(.unknownKind, path: path)
-        }
-      }
-      switch unsafe rootElement(of: file.bytes) {
-      case "database": return .mapping
-      case "plist": return .archive
-      default: return .xml
-      }
+    let head = file.head
+    switch FileKind(head) {
+    case .xml: break
+    case .binaryPropertyList: return .archive
+    default:
+      guard head.starts(with: "<model") else { throw ModelError(.unknownKind, path: path) }
+    }
+    switch rootElement(of: file) {
+    case "database": return .mapping
+    case "plist": return .archive
+    default: return .xml
     }
   }
 
   /// The name of the first element of an XML document; nil if there is none to be found.
-  private static func rootElement(of document: UnsafeRawBufferPointer) -> String? {
+  private static func rootElement(of document: ByteStorage) -> String? {
     var name: String?
     // The document may be damaged after it.
-    try? unsafe XMLDocumentReader.read(document) { event, _ in
+    try? XMLDocumentReader.read(document) { event, _ in
       guard case .start(let root, _) = event else { return true }
       name = root
       return false
@@ -147,12 +144,9 @@ package struct ModelFile: Sendable, Equatable {
 
   /// Whether a file is an SQLite database, by its first bytes.
   package static func isDatabase(_ path: String) -> Bool {
-    let mark = Array("SQLite format 3\0".utf8)
     guard let file = try? FileSystem.open(path) else { return false }
     defer { close(file) }
-    var head: [UInt8] = Array(repeating: 0, count: mark.count)
-    let count = unsafe head.withUnsafeMutableBytes { try? unsafe FileSystem.read(file, into: $0) }
-    return count == mark.count && head == mark
+    return (try? FileHead(of: file))?.isDatabase ?? false
   }
 
   private static func storage(of path: String) throws(ModelError) -> ByteStorage {

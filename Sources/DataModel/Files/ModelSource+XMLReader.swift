@@ -126,19 +126,14 @@ extension ModelError {
   package static func readingXML(
     _ document: Data, _ receive: (XMLDocumentReader.Event, _ line: Int) -> Bool
   ) throws(ModelError) {
-    let failure = unsafe document.withUnsafeBytes { document -> XMLDocumentReader.Failure? in
-      do throws(XMLDocumentReader.Failure) {
-        try unsafe XMLDocumentReader.read(document, receive)
-        return nil
-      } catch {
-        return error
+    do throws(XMLDocumentReader.Failure) {
+      try XMLDocumentReader.read(ByteStorage(document), receive)
+    } catch {
+      switch error {
+      case .malformed(let words, let line): throw ModelError(.malformedXML, line: line, name: words)
+      case .declaresEntities(let line): throw ModelError(.documentType, line: line)
+      case .outOfMemory: throw ModelError(.unreadable, name: "out of memory")
       }
-    }
-    switch failure {
-    case .malformed(let words, let line): throw ModelError(.malformedXML, line: line, name: words)
-    case .declaresEntities(let line): throw ModelError(.documentType, line: line)
-    case .outOfMemory: throw ModelError(.unreadable, name: "out of memory")
-    case nil: return
     }
   }
 }

@@ -11,7 +11,7 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
   /// Foundation archives the mantissa as eight 16-bit words, of which `length` count. A length of
   /// 0 with the negative sign stands for NaN. One producer writes a shorter mantissa.
   package init?(
-    exponent: Int64, length: Int64, isNegative: Bool, mantissa: UnsafeRawBufferPointer,
+    exponent: Int64, length: Int64, isNegative: Bool, mantissa: BorrowedBytes,
     isBigEndian: Bool
   ) {
     guard (0...8).contains(length), (-128...127).contains(exponent), mantissa.count <= 16,
@@ -20,8 +20,8 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
     var value: UInt128 = 0
     for word in (0..<Int(length)).reversed() {
       guard 2 * word + 1 < mantissa.count else { continue }
-      let first = unsafe UInt128(mantissa[2 * word])
-      let second = unsafe UInt128(mantissa[2 * word + 1])
+      let first = UInt128(mantissa[2 * word])
+      let second = UInt128(mantissa[2 * word + 1])
       value = value << 16 | (isBigEndian ? first << 8 | second : second << 8 | first)
     }
     high = UInt64(truncatingIfNeeded: value >> 64)
@@ -46,46 +46,39 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
   /// power of ten from -128 to 127.
   package static let maxBytes = 192
 
-  /// Writes the text as UTF-8 into memory of `maxBytes`; returns how many bytes it has.
+  /// Writes the text as UTF-8.
   ///
-  /// - Returns: Nil where it has more than 64 bits, or is not a number: see `text`.
-  package func write(into space: UnsafeMutableRawBufferPointer) -> Int? {
-    guard high == 0, !isNaN, low != 0 else { return nil }
+  /// - Parameter span: Where it goes, with room for `maxBytes`.
+  /// - Returns: Whether it was written; not where it has more than 64 bits, or is not a number: see
+  ///   `text`.
+  package func write(into span: inout OutputSpan<UInt8>) -> Bool {
+    guard high == 0, !isNaN, low != 0 else { return false }
     var (rest, power) = (low, Int(exponent))
     while rest % 10 == 0 { (rest, power) = (rest / 10, power + 1) }
-    // The digits come from after.
-    let end = space.count
-    var first = end
-    while rest > 0 {
-      first -= 1
-      unsafe space[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
+    var count = 1
+    var bound: UInt64 = 10
+    while rest >= bound {
+      count += 1
+      let (next, isTooLarge) = bound.multipliedReportingOverflow(by: 10)
+      guard !isTooLarge else { break }
+      bound = next
     }
-    var count = 0
-    func put(_ byte: UInt8, times: Int = 1) {
-      for _ in 0..<times {
-        unsafe space[count] = byte
-        count += 1
-      }
-    }
-    func put(digits: Range<Int>) {
-      for place in digits { unsafe put(space[place]) }
-    }
-    if isNegative { put(UInt8(ascii: "-")) }
+    if isNegative { span.append(UInt8(ascii: "-")) }
     if power >= 0 {
-      put(digits: first..<end)
-      put(UInt8(ascii: "0"), times: power)
-    } else if end - first > -power {
-      put(digits: first..<end + power)
-      put(UInt8(ascii: "."))
-      put(digits: end + power..<end)
+      span.append(rest, digits: count)
+      span.append(repeating: UInt8(ascii: "0"), count: power)
+    } else if count > -power {
+      let unit = (0..<(-power)).reduce(1 as UInt64) { product, _ in product * 10 }
+      span.append(rest / unit, digits: count + power)
+      span.append(UInt8(ascii: "."))
+      span.append(rest % unit, digits: -power)
     } else {
-      put(UInt8(ascii: "0"))
-      put(UInt8(ascii: "."))
-      put(UInt8(ascii: "0"), times: first - end - power)
-      put(digits: first..<end)
+      span.append(UInt8(ascii: "0"))
+      span.append(UInt8(ascii: "."))
+      span.append(repeating: UInt8(ascii: "0"), count: -power - count)
+      span.append(rest, digits: count)
     }
-    return count
+    return true
   }
 
   /// A number of 64 bits, times a power of ten.

@@ -12,7 +12,9 @@ package enum DateText {
     guard abs(seconds) < 9_007_199_254_740_992 else { return "\(seconds)" }
     let instant = Instant(seconds)
     return unsafe String(unsafeUninitializedCapacity: instant.maxBytes) { buffer in
-      unsafe instant.write(into: UnsafeMutableRawBufferPointer(buffer))
+      var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+      instant.write(into: &span)
+      return unsafe span.finalize(for: buffer)
     }
   }
 
@@ -23,15 +25,17 @@ package enum DateText {
   ///
   /// - Parameters:
   ///   - seconds: Seconds since 2001-01-01 UTC.
-  ///   - space: At least `usualSize` bytes.
-  /// - Returns: How many bytes were written; nil if `text` has to be used.
+  ///   - span: Where the text goes, with room for `usualSize` bytes.
+  /// - Returns: Whether it was written; else `text` has to be used.
   package static func writeUsual(
-    secondsSince2001 seconds: Double, into space: UnsafeMutableRawBufferPointer
-  ) -> Int? {
+    secondsSince2001 seconds: Double, into span: inout OutputSpan<UInt8>
+  ) -> Bool {
     // The years 1001 to 9999.
-    guard seconds > -31_557_600_000, seconds < 252_423_993_600 else { return nil }
+    guard seconds > -31_557_600_000, seconds < 252_423_993_600 else { return false }
     let instant = Instant(seconds)
-    return unsafe instant.digits == nil ? instant.writeUsual(into: space) : nil
+    guard instant.digits == nil else { return false }
+    instant.writeUsual(into: &span)
+    return true
   }
 }
 
@@ -101,89 +105,76 @@ private struct Instant {
 
   /// Writes the text of an instant in this era's four-digit years, without other digits: pair by
   /// pair, since most dates are of these.
-  func writeUsual(into space: UnsafeMutableRawBufferPointer) -> Int {
-    func put(_ number: Int, at place: Int) {
-      let number = UInt32(truncatingIfNeeded: number)
-      unsafe space[place] = 0x30 + UInt8(truncatingIfNeeded: number / 10)
-      unsafe space[place + 1] = 0x30 + UInt8(truncatingIfNeeded: number % 10)
-    }
+  func writeUsual(into span: inout OutputSpan<UInt8>) {
     let days = whole >= 0 ? whole / 86_400 : -((-whole + 86_399) / 86_400)
     let time = UInt32(truncatingIfNeeded: whole - days * 86_400)
     let date = CivilDate(daysSince2001: days)
-    put(date.year / 100, at: 0)
-    put(date.year % 100, at: 2)
-    unsafe space[4] = 0x2D
-    put(date.month, at: 5)
-    unsafe space[7] = 0x2D
-    put(date.day, at: 8)
-    unsafe space[10] = 0x54
-    put(Int(time / 3_600), at: 11)
-    unsafe space[13] = 0x3A
-    put(Int(time / 60 % 60), at: 14)
-    unsafe space[16] = 0x3A
-    put(Int(time % 60), at: 17)
-    unsafe space[19] = 0x2E
-    put(microseconds / 10_000, at: 20)
-    put(microseconds / 100 % 100, at: 22)
-    var count = 23
-    if !isInMilliseconds {
-      put(microseconds % 100, at: 24)
-      for place in 26..<29 { unsafe space[place] = 0x30 }
-      count = 29
+    span.append(pair: UInt32(truncatingIfNeeded: date.year / 100))
+    span.append(pair: UInt32(truncatingIfNeeded: date.year % 100))
+    span.append(0x2D)
+    span.append(pair: UInt32(truncatingIfNeeded: date.month))
+    span.append(0x2D)
+    span.append(pair: UInt32(truncatingIfNeeded: date.day))
+    span.append(0x54)
+    span.append(pair: time / 3_600)
+    span.append(0x3A)
+    span.append(pair: time / 60 % 60)
+    span.append(0x3A)
+    span.append(pair: time % 60)
+    span.append(0x2E)
+    let fraction = UInt32(truncatingIfNeeded: microseconds)
+    span.append(pair: fraction / 10_000)
+    if isInMilliseconds {
+      span.append(0x30 + UInt8(truncatingIfNeeded: fraction / 1_000 % 10))
+    } else {
+      span.append(pair: fraction / 100 % 100)
+      span.append(pair: fraction % 100)
+      span.append(repeating: 0x30, count: 3)
     }
-    unsafe space[count] = 0x5A
-    return count + 1
+    span.append(0x5A)
   }
 
   /// No text is longer: a year of up to ten digits with its sign, 18 bytes, and the fraction.
   var maxBytes: Int { 40 + (digits?.utf8.count ?? 0) }
 
-  /// Writes the text; returns how many bytes it takes.
-  func write(into space: UnsafeMutableRawBufferPointer) -> Int {
-    var count = 0
-    func put(_ byte: UInt8) {
-      unsafe space[count] = byte
-      count += 1
-    }
-    func put(_ number: Int, digits: Int) {
-      var place = count + digits
-      count = place
-      var rest = number
-      for _ in 0..<digits {
-        place -= 1
-        unsafe space[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      }
-    }
-
+  /// Writes the text.
+  func write(into span: inout OutputSpan<UInt8>) {
     let days = whole >= 0 ? whole / 86_400 : -((-whole + 86_399) / 86_400)
     let time = whole - days * 86_400
     let date = CivilDate(daysSince2001: days)
     if (0...9_999).contains(date.year) {
-      put(date.year, digits: 4)
+      span.append(date.year, least: 4)
     } else {
-      put(date.year < 0 ? 0x2D : 0x2B)
-      put(abs(date.year), digits: max(6, String(abs(date.year)).utf8.count))
+      span.append(date.year < 0 ? 0x2D : 0x2B)
+      span.append(abs(date.year), least: 6)
     }
-    put(0x2D)
-    put(date.month, digits: 2)
-    put(0x2D)
-    put(date.day, digits: 2)
-    put(0x54)
-    put(time / 3_600, digits: 2)
-    put(0x3A)
-    put(time / 60 % 60, digits: 2)
-    put(0x3A)
-    put(time % 60, digits: 2)
-    put(0x2E)
+    span.append(0x2D)
+    span.append(date.month, least: 2)
+    span.append(0x2D)
+    span.append(date.day, least: 2)
+    span.append(0x54)
+    span.append(time / 3_600, least: 2)
+    span.append(0x3A)
+    span.append(time / 60 % 60, least: 2)
+    span.append(0x3A)
+    span.append(time % 60, least: 2)
+    span.append(0x2E)
     if let digits {
-      for byte in digits.utf8 { put(byte) }
+      span.append(bytes: digits.utf8)
     } else if isInMilliseconds {
-      put(microseconds / 1_000, digits: 3)
+      span.append(microseconds / 1_000, least: 3)
     } else {
-      put(microseconds * 1_000, digits: 9)
+      span.append(microseconds * 1_000, least: 9)
     }
-    put(0x5A)
-    return count
+    span.append(0x5A)
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends a number below 100, in two digits.
+  @inline(__always)
+  fileprivate mutating func append(pair number: UInt32) {
+    append(0x30 + UInt8(truncatingIfNeeded: number / 10))
+    append(0x30 + UInt8(truncatingIfNeeded: number % 10))
   }
 }

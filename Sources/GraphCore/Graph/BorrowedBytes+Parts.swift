@@ -1,3 +1,5 @@
+import Foundation
+
 extension BorrowedBytes {
   /// The bytes of memory, which whoever has the value keeps.
   @inlinable @inline(__always)
@@ -14,6 +16,27 @@ extension BorrowedBytes {
   package static var none: BorrowedBytes {
     let nothing: StaticString = ""
     return unsafe BorrowedBytes(start: UnsafeRawPointer(nothing.utf8Start), count: 0)
+  }
+
+  /// Eight bytes as a number, in the order of the machine.
+  ///
+  /// - Parameter offset: Where they begin: all of them are there.
+  /// - Returns: The number.
+  @inlinable @inline(__always)
+  package func word(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= count - 8)
+    return unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+
+  /// The units of a text in UTF-16 with the high byte first.
+  var units: [UInt16] {
+    stride(from: 0, to: count - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
+  }
+
+  /// Whether other bytes are the same.
+  @inlinable
+  package func hasSameBytes(as other: BorrowedBytes) -> Bool {
+    unsafe count == other.count && memcmp(start, other.start, count) == 0
   }
 
   /// Some of the bytes.

@@ -49,27 +49,23 @@ package struct BorrowedText: BitwiseCopyable, Sendable {
 extension BorrowedText {
   /// The text as a string; unpaired surrogates become U+FFFD.
   package var string: String {
-    let bytes = unsafe bytes.buffer
     switch encoding {
-    case .utf8: return unsafe String(decoding: bytes, as: UTF8.self)
+    case .utf8: return unsafe String(decoding: bytes.buffer, as: UTF8.self)
     case .utf16:
       // A UTF-16 unit takes at most three bytes of UTF-8.
-      return unsafe String(unsafeUninitializedCapacity: bytes.count / 2 * 3) {
-        unsafe UTF16Text.transcode(bytes, into: UnsafeMutableRawBufferPointer($0)).count
+      return unsafe String(unsafeUninitializedCapacity: bytes.count / 2 * 3) { buffer in
+        var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+        _ = UTF16Text.transcode(bytes, into: &span)
+        return unsafe span.finalize(for: buffer)
       }
     }
   }
 
   /// The text as a string; nil if it has unpaired surrogates, which a string cannot hold.
   package var exactString: String? {
-    let bytes = unsafe bytes.buffer
     switch encoding {
-    case .utf8: return unsafe String(validating: bytes, as: UTF8.self)
-    case .utf16:
-      let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map {
-        unsafe UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-      }
-      return String(validating: units, as: UTF16.self)
+    case .utf8: return unsafe String(validating: bytes.buffer, as: UTF8.self)
+    case .utf16: return String(validating: bytes.units, as: UTF16.self)
     }
   }
 }

@@ -6,26 +6,21 @@ package enum UTF16Text {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - space: At least three bytes for each two of the text.
-  /// - Returns: How many bytes were written, and whether a surrogate was replaced.
+  ///   - span: Where it goes, with room for three bytes for each two of the text.
+  /// - Returns: Whether nothing was lost: no surrogate was replaced.
   package static func transcode(
-    _ bytes: UnsafeRawBufferPointer, into space: UnsafeMutableRawBufferPointer
-  ) -> (count: Int, isLossy: Bool) {
-    var count = 0
-    var isLossy = false
+    _ bytes: BorrowedBytes, into span: inout OutputSpan<UInt8>
+  ) -> Bool {
+    var isExact = true
     func unit(_ offset: Int) -> UInt32 {
-      unsafe UInt32(bytes[offset]) << 8 | UInt32(bytes[offset + 1])
+      UInt32(bytes[offset]) << 8 | UInt32(bytes[offset + 1])
     }
-    func put(_ byte: UInt32) {
-      unsafe space[count] = UInt8(truncatingIfNeeded: byte)
-      count += 1
-    }
+    func put(_ byte: UInt32) { span.append(UInt8(truncatingIfNeeded: byte)) }
     var offset = 0
     while offset + 1 < bytes.count {
       // Where there are letters of others, most are ASCII still: four at once.
       while offset + 8 <= bytes.count {
-        let units = unsafe UInt64(
-          bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        let units = UInt64(bigEndian: bytes.word(at: offset))
         guard units & 0xFF80_FF80_FF80_FF80 == 0 else { break }
         put(UInt32(truncatingIfNeeded: units >> 48))
         put(UInt32(truncatingIfNeeded: units >> 32))
@@ -42,7 +37,7 @@ package enum UTF16Text {
           offset += 2
         } else {
           scalar = 0xFFFD
-          isLossy = true
+          isExact = false
         }
       }
       switch scalar {
@@ -62,15 +57,12 @@ package enum UTF16Text {
         put(0x80 | scalar & 0x3F)
       }
     }
-    return (count, isLossy)
+    return isExact
   }
 
   /// The text with unpaired surrogates written out, as "\\u{D83D}".
   package static func escaped(_ bytes: BorrowedBytes) -> String {
-    let bytes = unsafe bytes.buffer
-    let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
-      unsafe UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-    }
+    let units = bytes.units
     var text = ""
     var offset = 0
     while offset < units.count {

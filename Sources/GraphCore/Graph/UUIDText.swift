@@ -4,13 +4,11 @@ package enum UUIDText {
   package static let size = 36
 
   /// Sixteen bytes in the usual form, in upper case: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8".
-  package static func text(_ bytes: BorrowedBytes) -> String { unsafe text(bytes.buffer) }
-
-  /// The same of bytes in memory.
-  package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+  package static func text(_ bytes: some RandomAccessCollection<UInt8>) -> String {
     unsafe String(unsafeUninitializedCapacity: size) { buffer in
-      unsafe write(bytes, into: UnsafeMutableRawBufferPointer(buffer))
-      return size
+      var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+      write(bytes, into: &span)
+      return unsafe span.finalize(for: buffer)
     }
   }
 
@@ -18,19 +16,14 @@ package enum UUIDText {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - space: At least `size` bytes.
+  ///   - span: Where the text goes, with room for `size` bytes.
   package static func write(
-    _ bytes: UnsafeRawBufferPointer, into space: UnsafeMutableRawBufferPointer
+    _ bytes: some RandomAccessCollection<UInt8>, into span: inout OutputSpan<UInt8>
   ) {
-    var place = 0
-    for position in 0..<min(16, bytes.count) {
-      if position == 4 || position == 6 || position == 8 || position == 10 {
-        unsafe space[place] = 0x2D
-        place += 1
-      }
-      unsafe space[place] = unsafe digit(bytes[position] >> 4)
-      unsafe space[place + 1] = unsafe digit(bytes[position] & 0xF)
-      place += 2
+    for (position, byte) in bytes.prefix(16).enumerated() {
+      if position == 4 || position == 6 || position == 8 || position == 10 { span.append(0x2D) }
+      span.append(digit(byte >> 4))
+      span.append(digit(byte & 0xF))
     }
   }
 
@@ -40,16 +33,15 @@ package enum UUIDText {
   /// - Returns: The bytes.
   package static func bytes(_ text: BorrowedBytes) -> [UInt8]? {
     guard text.count == size else { return nil }
-    let buffer = unsafe text.buffer
     var bytes: [UInt8] = []
     bytes.reserveCapacity(16)
     var offset = 0
     while offset < size {
       if [8, 13, 18, 23].contains(offset) {
-        guard unsafe buffer[offset] == 0x2D else { return nil }
+        guard text[offset] == 0x2D else { return nil }
         offset += 1
       }
-      guard let high = value(unsafe buffer[offset]), let low = value(unsafe buffer[offset + 1])
+      guard let high = value(text[offset]), let low = value(text[offset + 1])
       else { return nil }
       bytes.append(high << 4 | low)
       offset += 2

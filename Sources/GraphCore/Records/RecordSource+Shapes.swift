@@ -32,9 +32,9 @@ extension RecordSource {
       for position in 0..<elements.count {
         guard case .text(let text) = try graph.key(of: elements, at: position) else { return nil }
         switch text.encoding {
-        case .utf8: guard unsafe append(text.bytes.buffer) else { return nil }
+        case .utf8: guard append(text.bytes) else { return nil }
         case .utf16:
-          guard var string = text.exactString, string.withUTF8({ unsafe append(.init($0)) }) else {
+          guard let string = text.exactString, append(string.utf8) else {
             return nil
           }
         }
@@ -48,19 +48,18 @@ extension RecordSource {
       guard names.count <= RecordRules.maxKeys else { return nil }
       bytes.removeAll(keepingCapacity: true)
       for name in names {
-        var name = ArchivedName.plain(name)
-        guard name.withUTF8({ unsafe append(.init($0)) }) else { return nil }
+        guard append(ArchivedName.plain(name).utf8) else { return nil }
       }
       return variant(isOrdered: true)
     }
 
     /// Appends a key; returns whether a record can have it.
-    private mutating func append(_ key: UnsafeRawBufferPointer) -> Bool {
-      guard unsafe !key.isEmpty, key.count <= RecordRules.maxKeyLength,
-        unsafe key.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    private mutating func append(_ key: some Collection<UInt8>) -> Bool {
+      guard !key.isEmpty, key.count <= RecordRules.maxKeyLength,
+        key.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
       else { return false }
       bytes.append(UInt8(truncatingIfNeeded: key.count))
-      unsafe bytes.append(contentsOf: key)
+      bytes.append(contentsOf: key)
       return true
     }
 

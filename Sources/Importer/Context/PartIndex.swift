@@ -41,11 +41,11 @@ extension ImportContext {
       guard text.encoding == .utf16 else { return find(bytes, split) }
       // A UTF-16 unit takes at most three bytes of UTF-8.
       guard bytes.count <= 1_024 else { return false }
-      return unsafe withUnsafeTemporaryAllocation(byteCount: bytes.count / 2 * 3, alignment: 1) {
-        let (count, isLossy) = unsafe UTF16Text.transcode(bytes.buffer, into: $0)
-        let text = unsafe BorrowedBytes(UnsafeRawBufferPointer(rebasing: $0[..<count]))
-        return !isLossy && find(text, split)
+      var isExact = false
+      let utf8 = [UInt8](capacity: bytes.count / 2 * 3) {
+        isExact = UTF16Text.transcode(bytes, into: &$0)
       }
+      return unsafe isExact && utf8.withUnsafeBytes { unsafe find(BorrowedBytes($0), split) }
     }
 
     private mutating func find(_ text: BorrowedBytes, _ split: ImportPlan.SplitPlan) -> Bool {
@@ -56,7 +56,7 @@ extension ImportContext {
         guard split.rule.separator?.utf8.count == 1, separator > 0x20, separator < 0x7F else {
           return false
         }
-        for place in 0..<text.count where unsafe text.buffer[place] == separator {
+        for place in 0..<text.count where text[place] == separator {
           guard take(text.part(start..<place)) else { return false }
           start = place + 1
         }
@@ -75,7 +75,7 @@ extension ImportContext {
       open(relationship)
       var part = part
       part.withUTF8 { utf8 in
-        let bytes = unsafe BorrowedBytes(UnsafeRawBufferPointer(utf8))
+        let bytes = unsafe BorrowedBytes(.init(utf8))
         let hash = Self.hash(bytes)
         guard current.entries.count < Self.maxEntries, Self.isPlain(bytes),
           place(of: bytes, hash) == nil
@@ -83,14 +83,14 @@ extension ImportContext {
         current.table.insert(hash, UInt32(current.entries.count))
         current.entries.append(
           Entry(start: current.bytes.count, count: bytes.count, row: row))
-        unsafe current.bytes.append(contentsOf: bytes.buffer)
+        current.bytes.append(contentsOf: bytes)
       }
     }
 
     /// Whether each byte below 128 is a character of its own, and no character of a text stands for
     /// it: printable ASCII, and letters of the next blocks, none of which combine.
     private static func isPlain(_ text: BorrowedBytes) -> Bool {
-      unsafe text.buffer.allSatisfy { byte in
+      text.allSatisfy { byte in
         byte >= 0x20 && byte < 0x7F || byte >= 0x80 && byte < 0xC0 || byte >= 0xC3 && byte < 0xCC
       }
     }
@@ -113,7 +113,7 @@ extension ImportContext {
         let entry = current.entries[Int(index)]
         guard entry.count == part.count else { return false }
         let known = current.bytes[entry.start..<entry.start + entry.count]
-        return unsafe known.elementsEqual(part.buffer)
+        return known.elementsEqual(part)
       }
       return found.map(Int.init)
     }

@@ -101,16 +101,16 @@ extension ArchiveImporter {
     _ transform: RowRecipe.AttributeTransform, _ object: GraphObject
   ) -> Bool {
     guard let column = transform.stored.column else { return false }
-    return unsafe row.set(column, textUpTo: WrittenText.maxBytes) { space in
-      guard let written = unsafe writer.write(value, into: space) else { return nil }
+    return row.set(column, textUpTo: WrittenText.maxBytes) { span in
+      guard let written = writer.write(value, into: &span) else { return false }
       // What was lost is to be listed with the value before and after, up to a number.
       if let loss = written.loss {
         let isCounted = context.report.countUnlistedLoss(
           loss.reason, graph.classes[object.class.index].name, key: transform.sourceName,
           at: location(of: object))
-        guard isCounted else { return nil }
+        guard isCounted else { return false }
       }
-      return written.count
+      return true
     }
   }
 

@@ -29,18 +29,18 @@ extension RowBatch {
     ///
     /// - Parameters:
     ///   - most: How many there are at most.
-    ///   - write: Writes them into memory of that size, from its beginning, and returns how many
-    ///   they
-    ///     are; nil if there are none to keep. It adds no others meanwhile.
+    ///   - write: Writes them; returns whether they are kept. It adds no others meanwhile.
     /// - Returns: The bytes, or nil.
     @inline(__always)
     func write(
-      upTo most: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int?
+      upTo most: Int, _ write: (inout OutputSpan<UInt8>) -> Bool
     ) -> BorrowedBytes? {
-      let space = unsafe room(for: most)
-      guard let written = unsafe write(space) else { return nil }
-      precondition(written >= 0 && written <= most)
-      precondition(unsafe space.baseAddress == free.baseAddress)
+      let space = unsafe room(for: most).assumingMemoryBound(to: UInt8.self)
+      var span = unsafe OutputSpan(buffer: space, initializedCount: 0)
+      let isKept = write(&span)
+      let written = unsafe span.finalize(for: space)
+      guard isKept else { return nil }
+      precondition(unsafe UnsafeMutableRawPointer(space.baseAddress) == free.baseAddress)
       return take(written)
     }
 

@@ -63,19 +63,16 @@ extension RowBuffer {
   private func set(_ column: Int, utf16 bytes: BorrowedBytes) -> Bool {
     var isLossy = false
     // A unit takes at most three bytes of UTF-8.
-    unsafe set(column, textUpTo: bytes.count / 2 * 3) { space in
-      let written = unsafe UTF16Text.transcode(bytes.buffer, into: space)
-      isLossy = written.isLossy
-      return written.count
+    set(column, textUpTo: bytes.count / 2 * 3) { span in
+      isLossy = !UTF16Text.transcode(bytes, into: &span)
+      return true
     }
     return !isLossy
   }
 
   /// Sets a column to a decimal.
   func set(_ column: Int, _ decimal: ArchivedDecimal) {
-    let isSet = unsafe set(column, textUpTo: ArchivedDecimal.maxBytes) {
-      unsafe decimal.write(into: $0)
-    }
+    let isSet = set(column, textUpTo: ArchivedDecimal.maxBytes) { decimal.write(into: &$0) }
     if !isSet { set(column, decimal.text) }
   }
 
@@ -94,16 +91,16 @@ extension RowBuffer {
   /// Sets a column to a UUID of sixteen bytes.
   @inline(__always)
   func set(_ column: Int, uuid bytes: BorrowedBytes) {
-    unsafe set(column, textUpTo: UUIDText.size) {
-      unsafe UUIDText.write(bytes.buffer, into: $0)
-      return UUIDText.size
+    set(column, textUpTo: UUIDText.size) { span in
+      UUIDText.write(bytes, into: &span)
+      return true
     }
   }
 
   /// Sets a column to an instant.
   func set(_ column: Int, secondsSince2001 seconds: Double) {
-    let isSet = unsafe set(column, textUpTo: DateText.usualSize) {
-      unsafe DateText.writeUsual(secondsSince2001: seconds, into: $0)
+    let isSet = set(column, textUpTo: DateText.usualSize) {
+      DateText.writeUsual(secondsSince2001: seconds, into: &$0)
     }
     if !isSet { set(column, DateText.text(secondsSince2001: seconds)) }
   }

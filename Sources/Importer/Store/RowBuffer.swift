@@ -63,9 +63,9 @@ final class RowBuffer {
   /// - Returns: Whether there was one.
   @inline(__always) @discardableResult
   func set(
-    _ column: Int, textUpTo most: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int?
+    _ column: Int, textUpTo most: Int, _ write: (inout OutputSpan<UInt8>) -> Bool
   ) -> Bool {
-    guard let text = unsafe batch.bytes.write(upTo: most, write) else { return false }
+    guard let text = batch.bytes.write(upTo: most, write) else { return false }
     set(column, inPlace: text, isText: true)
     return true
   }

@@ -41,16 +41,15 @@ package enum MappingModelFile: Sendable, Hashable {
   ///   - limits: How far the archives in it are followed.
   /// - Throws: `ModelError` if it is no mapping model, or damaged.
   package init(_ bytes: Data, limits: ReadingLimits = .standard) throws(ModelError) {
-    let isXML = unsafe bytes.withUnsafeBytes { head in
-      unsafe FileKind(head) == .xml && !FileKind.isPropertyList(head)
-    }
-    let kind = unsafe bytes.withUnsafeBytes { unsafe FileKind($0) }
+    let head = FileHead(bytes)
+    let kind = FileKind(head)
+    let isXML = kind == .xml && !FileKind.isPropertyList(head)
     guard isXML || kind == .binaryPropertyList || kind == .xml else {
       throw ModelError(.notAMappingModel, name: "it is neither XML nor a keyed archive")
     }
     // A property list in XML may hold a compiled one.
     self =
-      isXML || Self.isDatabase(bytes)
+      isXML || Self.isDatabase(head)
       ? .document(try MappingModelDocument(xml: bytes, limits: limits))
       : .compiled(try CompiledMappingReader.model(in: bytes, limits))
   }
@@ -64,15 +63,14 @@ package enum MappingModelFile: Sendable, Hashable {
     // What has the name has to be one.
     guard found == path else { return true }
     guard let bytes = try? ModelFile.bytes(of: found) else { return false }
-    return isDatabase(bytes)
+    return isDatabase(FileHead(bytes))
       ? MappingModelDocument.XMLMappingReader.findsMappingModel(in: bytes)
       : CompiledMappingReader.isMappingModel(bytes, limits)
   }
 
   /// Whether XML is a store of Core Data's, the metadata of which are a property list.
-  private static func isDatabase(_ bytes: Data) -> Bool {
-    let head = String(decoding: bytes.prefix(1_024).filter { $0 != 0 }, as: UTF8.self)
-    return head.contains("<database")
+  private static func isDatabase(_ head: FileHead) -> Bool {
+    head.text().contains("<database")
   }
 
   /// The one file of what may be a folder.

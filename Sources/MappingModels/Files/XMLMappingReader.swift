@@ -67,7 +67,7 @@ extension MappingModelDocument {
         try start(name, attributes, line)
         path.append(name)
       case .text(let bytes):
-        if attribute != nil { unsafe text += bytes }
+        if attribute != nil { text += bytes }
       case .end:
         path.removeLast(path.isEmpty ? 0 : 1)
         try end(line)

@@ -127,7 +127,7 @@ extension DateFormat {
 
     /// Writes the text of a date of the years 1601 to 9999; nil for others, and for dates that a
     /// formatter may count to the next second.
-    func write(_ seconds: Double, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
+    func write(_ seconds: Double, into span: inout OutputSpan<UInt8>) -> WrittenText? {
       guard seconds > -12_591_158_400, seconds < 252_423_993_600 else { return nil }
       let floor = seconds.rounded(.down)
       guard seconds - floor < 0.998 else { return nil }
@@ -136,23 +136,21 @@ extension DateFormat {
       let time = whole - days * 86_400
       let date = CivilDate(daysSince2001: days)
       let hour = time / 3_600
-      var writer = unsafe WrittenText.Writer(space)
       for part in parts {
         switch part {
-        case .year(let digits): unsafe writer.put(date.year, least: digits)
-        case .month(let digits): unsafe writer.put(date.month, least: digits)
-        case .monthName(let names): unsafe writer.put(names[date.month - 1])
-        case .day(let digits): unsafe writer.put(date.day, least: digits)
-        case .hour(let digits): unsafe writer.put(hour, least: digits)
-        case .hourOfHalfDay(let digits): unsafe writer.put((hour + 11) % 12 + 1, least: digits)
-        case .halfDay(let names): unsafe writer.put(names[hour / 12])
-        case .minute(let digits): unsafe writer.put(time / 60 % 60, least: digits)
-        case .second(let digits): unsafe writer.put(time % 60, least: digits)
-        case .literal(let byte): unsafe writer.put(byte)
+        case .year(let digits): span.append(date.year, least: digits)
+        case .month(let digits): span.append(date.month, least: digits)
+        case .monthName(let names): span.append(bytes: names[date.month - 1])
+        case .day(let digits): span.append(date.day, least: digits)
+        case .hour(let digits): span.append(hour, least: digits)
+        case .hourOfHalfDay(let digits): span.append((hour + 11) % 12 + 1, least: digits)
+        case .halfDay(let names): span.append(bytes: names[hour / 12])
+        case .minute(let digits): span.append(time / 60 % 60, least: digits)
+        case .second(let digits): span.append(time % 60, least: digits)
+        case .literal(let byte): span.append(byte)
         }
       }
-      return unsafe WrittenText(
-        count: writer.count,
+      return WrittenText(
         loss: time % unit != 0 ? .instantDropped : floor != seconds ? .fractionDropped : nil)
     }
   }

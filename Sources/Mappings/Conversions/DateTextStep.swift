@@ -41,11 +41,12 @@ extension ValueConversion {
     /// The text of a usual date.
     private func written(_ seconds: Double) -> ConvertedValue? {
       guard let digits else { return nil }
-      return unsafe withUnsafeTemporaryAllocation(byteCount: WrittenText.maxBytes, alignment: 1) {
-        space in
-        guard let written = unsafe digits.write(seconds, into: space) else { return nil }
-        let text = unsafe String(decoding: space[..<written.count], as: UTF8.self)
-        return ConvertedValue(.text(text), loss: written.loss)
+      var written: WrittenText?
+      let bytes = [UInt8](capacity: WrittenText.maxBytes) {
+        written = digits.write(seconds, into: &$0)
+      }
+      return written.map {
+        ConvertedValue(.text(String(decoding: bytes, as: UTF8.self)), loss: $0.loss)
       }
     }
 
@@ -80,20 +81,16 @@ extension ValueConversion.DateTextStep: TextWritingStep {
       -11_000_000_000, 7_000_000_000, 250_000_000_000,
     ]
     return (samples + months).allSatisfy { seconds in
-      var bytes = [UInt8](repeating: 0, count: WrittenText.maxBytes)
-      let written = unsafe bytes.withUnsafeMutableBytes { unsafe digits.write(seconds, into: $0) }
-      guard let written else { return false }
+      guard let written = written(seconds) else { return false }
       let date = Date(timeIntervalSinceReferenceDate: seconds)
-      guard let converted = try? convert(.date(date)), case .text(let text) = converted.value
-      else { return false }
-      return text.utf8.elementsEqual(bytes[..<written.count])
-        && written.loss == converted.loss
+      guard let converted = try? convert(.date(date)) else { return false }
+      return written == converted
     }
   }
 
-  func write(_ value: GraphValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
+  func write(_ value: GraphValue, into span: inout OutputSpan<UInt8>) -> WrittenText? {
     guard isProven, let digits, case .date(let seconds) = value else { return nil }
-    return unsafe digits.write(seconds, into: space)
+    return digits.write(seconds, into: &span)
   }
 }
 

@@ -90,7 +90,7 @@ extension ValueConversion.DecimalStep: TextWritingStep {
   ///
   /// No two such numbers have the same double, so if one gives a double back it has its shortest
   /// digits.
-  func write(_ value: GraphValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
+  func write(_ value: GraphValue, into span: inout OutputSpan<UInt8>) -> WrittenText? {
     var digits: Int
     var places = 0
     var loss: ConvertedValue.Loss?
@@ -121,16 +121,15 @@ extension ValueConversion.DecimalStep: TextWritingStep {
         places -= 1
       }
     }
-    var writer = unsafe WrittenText.Writer(space)
-    if digits < 0 { unsafe writer.put(UInt8(ascii: "-")) }
+    if digits < 0 { span.append(UInt8(ascii: "-")) }
     let unit = Self.powers[places]
     let (whole, fraction) = Int(digits.magnitude).quotientAndRemainder(dividingBy: unit)
-    unsafe writer.put(whole, digits: Self.powers.firstIndex { whole < $0 }.map { max($0, 1) } ?? 16)
+    span.append(whole, least: 1)
     if places > 0 {
-      unsafe writer.put(UInt8(ascii: "."))
-      unsafe writer.put(fraction, digits: places)
+      span.append(UInt8(ascii: "."))
+      span.append(fraction, least: places)
     }
-    return unsafe WrittenText(count: writer.count, loss: loss)
+    return WrittenText(loss: loss)
   }
 
   /// The powers of ten that numbers of 15 digits are below.

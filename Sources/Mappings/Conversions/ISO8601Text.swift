@@ -17,13 +17,12 @@ package enum ISO8601Text {
   /// - Returns: The same as `date` gives, in a fraction of the time.
   package static func usualSeconds(_ text: BorrowedBytes) -> Double? {
     guard text.count >= 20, text.count <= 30 else { return nil }
-    let bytes = unsafe text.buffer
-    func isAt(_ offset: Int, _ character: UInt8) -> Bool { unsafe bytes[offset] == character }
+    func isAt(_ offset: Int, _ character: UInt8) -> Bool { text[offset] == character }
     /// The number that the digits of a part of the text write.
     func number(_ range: Range<Int>) -> Int? {
       var number = 0
       for offset in range {
-        let digit = unsafe bytes[offset] &- 0x30
+        let digit = text[offset] &- 0x30
         guard digit < 10 else { return nil }
         number = number * 10 + Int(digit)
       }

@@ -26,7 +26,7 @@ extension ValueConversion {
 
     /// The only value in an archive; nil if there is none that is a value as a whole.
     private func value(in bytes: Data) -> ImportValue? {
-      guard unsafe bytes.withUnsafeBytes(FileKind.isPropertyList) else { return nil }
+      guard FileKind.isPropertyList(data: bytes) else { return nil }
       do throws(ArchiveError) {
         let archive = try KeyedArchive(PropertyList(bytes: bytes, limits: limits))
         guard let root = archive.roots.first, archive.roots.count == 1 else { return nil }

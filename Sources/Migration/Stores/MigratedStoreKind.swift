@@ -1,6 +1,7 @@
 import ArchiveReader
 import CoreDataStores
 import GraphCore
+import Support
 
 /// Core Data stores of all kinds, opened as stores of another version of their model.
 package struct MigratedStoreKind: SourceKind {
@@ -8,12 +9,12 @@ package struct MigratedStoreKind: SourceKind {
 
   package init(_ migration: StoreMigrator) { self.migration = migration }
 
-  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool {
-    unsafe CoreDataFileKind(head) != nil
+  package func recognizes(_ head: FileHead) -> Bool {
+    CoreDataFileKind(head) != nil
   }
 
-  package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] {
-    unsafe CoreDataFileKind(head)?.companions(at: path) ?? []
+  package func companions(of head: FileHead, at path: String) -> [String] {
+    CoreDataFileKind(head)?.companions(at: path) ?? []
   }
 
   package func open(

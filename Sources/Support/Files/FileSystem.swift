@@ -79,6 +79,28 @@ package enum FileSystem {
     return filled
   }
 
+  /// Reads from an open file, until the bytes asked for are there or the file ends.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The file.
+  ///   - count: How many bytes are asked for.
+  /// - Returns: The bytes.
+  /// - Throws: What the system says.
+  package static func read(
+    _ descriptor: CInt, upTo count: Int
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
+      do throws(SystemError) {
+        filled = try unsafe read(descriptor, into: UnsafeMutableRawBufferPointer(memory))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   /// Makes a folder, and those that it is to be in, where they are not there.
   package static func makeFolders(_ path: String) throws(SystemError) {
     // From the folder that is there on.
@@ -121,6 +143,11 @@ package enum FileSystem {
   }
 
   /// Whether a text stands among bytes.
+  package static func contains(_ text: String, _ bytes: [UInt8]) -> Bool {
+    unsafe bytes.withUnsafeBytes { unsafe contains(text, $0) }
+  }
+
+  /// Whether a text stands among bytes in memory.
   package static func contains(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
     unsafe text.withCString {
       unsafe cin_contains(bytes.baseAddress, bytes.count, $0, strlen($0)) != 0

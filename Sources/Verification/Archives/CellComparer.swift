@@ -7,13 +7,13 @@ import SQLite
 /// Compares cells of a store with what they have to hold, without copies where that is possible.
 struct CellComparer {
   /// Room for text that has to be written out before it can be compared.
-  private var space = [UInt8](repeating: 0, count: Self.leastSpace)
+  private var space: [UInt8] = []
   /// The columns of the row compared last that do not hold what they must, or for which it is not
   /// known what that is.
   private(set) var wrongColumns: [Int] = []
 
-  /// Enough for dates and UUIDs.
-  private static let leastSpace = max(DateText.usualSize, 36)
+  /// How many bytes the text of a UUID takes.
+  private static let uuidSize = 36
 
   /// Compares the cells of a row.
   ///
@@ -86,63 +86,67 @@ struct CellComparer {
       return unsafe Self.isEqual(found, value, isReal)
     case .text(let text):
       guard unsafe found.kind == csq_kind_text else { return false }
-      let bytes = unsafe text.bytes.buffer
-      guard text.encoding == .utf16 else { return unsafe Self.isEqual(found, bytes) }
-      return unsafe isEqual(found, utf16: bytes)
+      guard text.encoding == .utf16 else { return unsafe Self.isEqual(found, text.bytes) }
+      return unsafe isEqual(found, utf16: text.bytes)
     case .data(let bytes):
-      return unsafe found.kind == csq_kind_blob && Self.isEqual(found, bytes.buffer)
+      return unsafe found.kind == csq_kind_blob && Self.isEqual(found, bytes)
     case .date(let seconds):
       return unsafe isEqual(found, date: seconds)
     case .uuid(let bytes):
-      return unsafe isEqual(found, uuid: bytes.buffer)
+      return unsafe isEqual(found, uuid: bytes)
     default:
       return unsafe Self.isEqual(found, StoredValue(expected, graph), isReal)
     }
   }
 
-  private mutating func isEqual(_ found: csq_value, utf16 bytes: UnsafeRawBufferPointer) -> Bool {
+  private mutating func isEqual(_ found: csq_value, utf16 bytes: BorrowedBytes) -> Bool {
     let most = bytes.count / 2 * 3
     guard unsafe found.count <= most else { return false }
-    if space.count < most { space = [UInt8](repeating: 0, count: most) }
-    return unsafe space.withUnsafeMutableBytes { space in
-      let count = unsafe UTF16Text.transcode(bytes, into: space).count
-      return unsafe Self.isEqual(found, UnsafeRawBufferPointer(rebasing: space[..<count]))
-    }
+    write(upTo: most) { _ = UTF16Text.transcode(bytes, into: &$0) }
+    return unsafe isWritten(found)
   }
 
   /// Whether a cell names an instant: in the one form that is written, and so that reading it gives
   /// back the same double.
   private mutating func isEqual(_ found: csq_value, date seconds: Double) -> Bool {
     guard unsafe found.kind == csq_kind_text else { return false }
-    let isWritten = unsafe space.withUnsafeMutableBytes { space -> Bool in
-      guard let count = unsafe DateText.writeUsual(secondsSince2001: seconds, into: space) else {
-        return unsafe Self.isEqual(found, DateText.text(secondsSince2001: seconds))
-      }
-      return unsafe Self.isEqual(found, UnsafeRawBufferPointer(rebasing: space[..<count]))
+    var isUsual = false
+    write(upTo: DateText.usualSize) {
+      isUsual = DateText.writeUsual(secondsSince2001: seconds, into: &$0)
     }
-    guard isWritten else { return false }
+    guard
+      unsafe isUsual
+        ? isWritten(found) : Self.isEqual(found, DateText.text(secondsSince2001: seconds))
+    else { return false }
     // What no calendar reaches is written as a number.
     guard abs(seconds) < 9_007_199_254_740_992 else { return true }
     return unsafe InstantText.seconds(Self.bytes(found)) == seconds
   }
 
   /// Whether a cell is the text of a UUID, in upper case.
-  private mutating func isEqual(_ found: csq_value, uuid bytes: UnsafeRawBufferPointer) -> Bool {
+  private mutating func isEqual(_ found: csq_value, uuid bytes: BorrowedBytes) -> Bool {
     guard unsafe found.kind == csq_kind_text else { return false }
-    return unsafe space.withUnsafeMutableBytes { space -> Bool in
-      var count = 0
-      func put(_ byte: UInt8) {
-        unsafe space[count] = byte
-        count += 1
-      }
-      func put(digit: UInt8) { put(digit < 10 ? 0x30 + digit : 0x37 + digit) }
-      for unsafe(place, byte) in unsafe bytes.prefix(16).enumerated() {
-        if place == 4 || place == 6 || place == 8 || place == 10 { put(0x2D) }
+    write(upTo: Self.uuidSize) { span in
+      func put(digit: UInt8) { span.append(digit < 10 ? 0x30 + digit : 0x37 + digit) }
+      for (place, byte) in bytes.prefix(16).enumerated() {
+        if place == 4 || place == 6 || place == 8 || place == 10 { span.append(0x2D) }
         put(digit: byte >> 4)
         put(digit: byte & 0xF)
       }
-      return unsafe Self.isEqual(found, UnsafeRawBufferPointer(rebasing: space[..<count]))
     }
+    return unsafe isWritten(found)
+  }
+
+  /// Writes a text out.
+  @inline(__always)
+  private mutating func write(upTo size: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+    space.removeAll(keepingCapacity: true)
+    space.append(addingCapacity: size, initializingWith: write)
+  }
+
+  /// Whether a cell has the bytes that were written.
+  private func isWritten(_ found: csq_value) -> Bool {
+    unsafe space.withUnsafeBytes { unsafe Self.isEqual(found, BorrowedBytes($0)) }
   }
 
   // MARK: Stored values
@@ -154,7 +158,8 @@ struct CellComparer {
     case .real(let value): unsafe isEqual(found, value, isReal)
     case .text(let text): unsafe isEqual(found, text)
     case .blob(let data):
-      unsafe found.kind == csq_kind_blob && data.withUnsafeBytes { unsafe isEqual(found, $0) }
+      unsafe found.kind == csq_kind_blob
+        && data.withUnsafeBytes { unsafe isEqual(found, BorrowedBytes($0)) }
     }
   }
 
@@ -181,17 +186,15 @@ struct CellComparer {
       return false
     }
     var expected = expected
-    return expected.withUTF8 { unsafe isEqual(found, UnsafeRawBufferPointer($0)) }
+    return expected.withUTF8 { unsafe isEqual(found, BorrowedBytes(.init($0))) }
   }
 
-  private static func isEqual(_ found: csq_value, _ expected: UnsafeRawBufferPointer) -> Bool {
-    guard unsafe found.count == expected.count else { return false }
-    guard let first = unsafe found.bytes, let second = expected.baseAddress else { return true }
-    return unsafe memcmp(first, second, found.count) == 0
+  private static func isEqual(_ found: csq_value, _ expected: BorrowedBytes) -> Bool {
+    unsafe bytes(found).hasSameBytes(as: expected)
   }
 
   /// The bytes of a text or blob, which SQLite keeps until the next step.
-  private static func bytes(_ found: csq_value) -> UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(start: found.bytes, count: found.bytes == nil ? 0 : found.count)
+  private static func bytes(_ found: csq_value) -> BorrowedBytes {
+    unsafe BorrowedBytes(.init(start: found.bytes, count: found.bytes == nil ? 0 : found.count))
   }
 }

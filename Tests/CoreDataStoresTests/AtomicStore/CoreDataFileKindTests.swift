@@ -1,4 +1,5 @@
 import CoreDataStores
+import Support
 import Testing
 
 @Suite("Kinds of Core Data stores")
@@ -21,6 +22,6 @@ struct CoreDataFileKindTests {
       ("<?xml?><database><databaseInfo><key>XDDevAttributeMapping</key>", nil),
     ] as [(String, CoreDataFileKind?)])
   func kinds(text: String, kind: CoreDataFileKind?) {
-    #expect(Array(text.utf8).withUnsafeBytes { CoreDataFileKind($0) } == kind)
+    #expect(CoreDataFileKind(FileHead(text.utf8)) == kind)
   }
 }

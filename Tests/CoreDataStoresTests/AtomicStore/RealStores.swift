@@ -157,16 +157,14 @@ enum RealStores {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     var types: [String: AttributeType] = [:]
     var entity = ""
-    try bytes.withUnsafeBytes { document in
-      try XMLDocumentReader.read(document) { event, _ in
-        if case .start(let name, let attributes) = event {
-          if name == "object" { entity = attributes["type"] ?? "" }
-          if name == "attribute" {
-            types["\(entity).\(attributes["name"] ?? "")"] = words[attributes["type"] ?? ""]
-          }
+    try XMLDocumentReader.read(ByteStorage(bytes)) { event, _ in
+      if case .start(let name, let attributes) = event {
+        if name == "object" { entity = attributes["type"] ?? "" }
+        if name == "attribute" {
+          types["\(entity).\(attributes["name"] ?? "")"] = words[attributes["type"] ?? ""]
         }
-        return true
       }
+      return true
     }
     return types
   }

@@ -110,7 +110,7 @@ struct XMLStoreTests {
     let source = try XMLStoreSource(ByteStorage(bytes), model: StoreModels.library)
     let plain = try XMLStoreSource(XMLStoreMaker.library.bytes, model: StoreModels.library)
     #expect(StoreReading(source).lines == StoreReading(plain).lines)
-    #expect(bytes.withUnsafeBytes { CoreDataFileKind($0) } == .xml)
+    #expect(CoreDataFileKind(ByteStorage(bytes).head) == .xml)
   }
 
   @Test(

@@ -16,14 +16,12 @@ enum XMLStoreEvents {
   ) throws(ArchiveError) {
     var mistake: ArchiveError?
     do throws(XMLDocumentReader.Failure) {
-      try withExtendedLifetime(document) { () throws(XMLDocumentReader.Failure) in
-        try unsafe XMLDocumentReader.read(document.bytes) { event, line in
-          do throws(ArchiveError) {
-            return try receive(event, line)
-          } catch {
-            mistake = error.placed(at: .line(line, column: 0))
-            return false
-          }
+      try XMLDocumentReader.read(document) { event, line in
+        do throws(ArchiveError) {
+          return try receive(event, line)
+        } catch {
+          mistake = error.placed(at: .line(line, column: 0))
+          return false
         }
       }
     } catch {

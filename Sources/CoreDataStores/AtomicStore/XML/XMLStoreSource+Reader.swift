@@ -58,7 +58,7 @@ extension XMLStoreSource {
       _ document: ByteStorage, schema: AtomicSchema, limits: ReadingLimits, salvages: Bool
     ) throws(ArchiveError) -> (objects: AtomicObjects, metadata: CoreDataMetadata) {
       var reader = Reader(
-        schema: schema, byteCount: unsafe document.bytes.count, limits: limits, salvages: salvages)
+        schema: schema, byteCount: document.count, limits: limits, salvages: salvages)
       do throws(ArchiveError) {
         try XMLStoreEvents.read(document) { (event, line) throws(ArchiveError) in
           try reader.receive(event, line)
@@ -85,7 +85,7 @@ extension XMLStoreSource {
       of document: ByteStorage, limits: ReadingLimits
     ) throws(ArchiveError) -> CoreDataMetadata {
       var reader = Reader(
-        schema: AtomicSchema(Model()), byteCount: unsafe document.bytes.count, limits: limits,
+        schema: AtomicSchema(Model()), byteCount: document.count, limits: limits,
         salvages: false)
       try XMLStoreEvents.read(document) { (event, line) throws(ArchiveError) in
         if case .start("object", _) = event, case .database = reader.state { return false }
@@ -112,7 +112,7 @@ extension XMLStoreSource {
       self.line = line
       switch event {
       case .start(let name, let attributes): try start(name, attributes)
-      case .text(let bytes): try unsafe receive(bytes)
+      case .text(let bytes): try receive(bytes)
       case .end: try end()
       }
     }
@@ -143,17 +143,17 @@ extension XMLStoreSource {
       }
     }
 
-    private mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+    private mutating func receive(_ bytes: BorrowedBytes) throws(ArchiveError) {
       switch state {
-      case .head: try unsafe head.text(bytes)
+      case .head: try head.text(bytes)
       case .attribute:
         guard text.count + bytes.count <= limits.xmlBytes - builder.bytes.count else {
           throw limits.exceeded(.xmlBytes)
         }
-        unsafe text.append(contentsOf: bytes)
+        text.append(contentsOf: bytes)
       case .outside, .skipped: break
       case .database, .object, .relationship:
-        guard unsafe Self.isBlank(bytes) else { return try lose(ArchiveError(.unexpectedText)) }
+        guard Self.isBlank(bytes) else { return try lose(ArchiveError(.unexpectedText)) }
       }
     }
 

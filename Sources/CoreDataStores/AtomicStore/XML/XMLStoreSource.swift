@@ -83,7 +83,7 @@ package final class XMLStoreSource: AtomicStoreSource {
       guard data.byteCount > 0, let bytes = content.objects.bytes.bytes(at: data.bytes) else {
         throw ArchiveError(.noValue)
       }
-      return unsafe ByteStorage(bytes.buffer)
+      return ByteStorage(bytes)
     }
   }
 }

@@ -1,0 +1,21 @@
+/// The bytes one by one, each checked to be one of them.
+extension BorrowedBytes: RandomAccessCollection {
+  @inlinable @inline(__always)
+  package var startIndex: Int { 0 }
+
+  @inlinable @inline(__always)
+  package var endIndex: Int { count }
+
+  @inlinable @inline(__always)
+  package subscript(position: Int) -> UInt8 {
+    precondition(position >= 0 && position < count)
+    return unsafe buffer[position]
+  }
+
+  @inlinable
+  package func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result? {
+    try unsafe buffer.withContiguousStorageIfAvailable(body)
+  }
+}

@@ -1,0 +1,33 @@
+/// The first bytes of a file, which tell what it is.
+package struct FileHead: Sendable {
+  /// How many bytes of a longer file are looked at: comments may stand before what tells.
+  package static let maxBytes = 1 << 16
+
+  package let bytes: [UInt8]
+
+  /// - Parameter bytes: The bytes of the file, all or the first of them.
+  package init(_ bytes: some Collection<UInt8>) {
+    self.bytes = Array(bytes.prefix(Self.maxBytes))
+  }
+
+  /// Reads the head of an open file, from where that stands.
+  ///
+  /// - Throws: What the system says.
+  package init(of descriptor: CInt) throws(SystemError) {
+    bytes = try FileSystem.read(descriptor, upTo: Self.maxBytes)
+  }
+
+  /// Whether the file begins with a mark.
+  package func starts(with mark: String) -> Bool { bytes.starts(with: mark.utf8) }
+
+  /// Whether the file is an SQLite database.
+  package var isDatabase: Bool { starts(with: "SQLite format 3\0") }
+
+  /// The first bytes as text without zeros, so that UTF-16 is ASCII.
+  ///
+  /// - Parameter count: How many bytes are looked at.
+  /// - Returns: The text.
+  package func text(_ count: Int = 1_024) -> String {
+    String(decoding: bytes.prefix(count).filter { $0 != 0 }, as: UTF8.self)
+  }
+}
