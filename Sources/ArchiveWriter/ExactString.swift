@@ -15,6 +15,6 @@ struct ExactString: Hashable {
 
   func hash(into hasher: inout Hasher) {
     var text = text
-    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { unsafe hasher.combine(bytes: .init($0)) }
   }
 }

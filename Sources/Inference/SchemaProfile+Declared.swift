@@ -93,7 +93,7 @@ extension SchemaProfile {
   }
 
   private static func digest(_ name: String, _ inverse: String) -> UInt64 {
-    unsafe Array("\(name)\0\(inverse)".utf8).withUnsafeBytes { unsafe InternTable.hash($0) }
+    Array("\(name)\0\(inverse)".utf8).withBorrowedBytes { InternTable.hash($0) }
   }
 }
 

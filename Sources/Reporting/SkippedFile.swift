@@ -112,10 +112,14 @@ extension SkippedFile {
       guard !read.isEmpty else { break }
       // A mark may stand across the end of a part.
       part = part.suffix(32) + read
-      if FileSystem.contains("TABLE Z_METADATA", part) {
+      if part.withBorrowedBytes({ FileSystem.contains("TABLE Z_METADATA", $0) }) {
         return (.coreDataStore, "a Core Data SQLite store")
       }
-      hasArchives = hasArchives || archiveMarks.contains { FileSystem.contains($0, part) }
+      hasArchives =
+        hasArchives
+        || archiveMarks.contains { mark in
+          part.withBorrowedBytes { FileSystem.contains(mark, $0) }
+        }
       total += read.count
     }
     return hasArchives

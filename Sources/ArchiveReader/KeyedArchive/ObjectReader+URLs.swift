@@ -43,9 +43,9 @@ extension ObjectReader {
     (0..<keys.count).first { position in
       guard let text = table.text(at: table.offset(of: table[keys, position])) else { return false }
       guard case .utf8 = text.encoding else { return table.string(text) == "\(key)" }
-      let bytes = table.view(text.bytes)
+      let bytes = table.borrowed(text.bytes)
       return key.withUTF8Buffer {
-        unsafe bytes.isEqual(to: ByteView(UnsafeRawBufferPointer($0)))
+        unsafe bytes.elementsEqual($0)
       }
     }
   }

@@ -23,7 +23,7 @@ extension ArchiveInspection.ReferenceGraph {
       guard run.count > 0 else { return Keys(classPosition: nil, isClassRecord: false) }
       let ends = table[run, 0].index &* 5 &+ table[run, run.count - 1].index
       let slot = (ends &+ run.count) & (known.count - 1)
-      if let (other, keys) = known[slot], table.view(run).isEqual(to: table.view(other)) {
+      if let (other, keys) = known[slot], table.view(run).hasSameBytes(as: table.view(other)) {
         return keys
       }
       let names = (0..<run.count).lazy.map { table.string(at: table[run, $0]) }

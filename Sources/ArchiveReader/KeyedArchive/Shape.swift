@@ -106,12 +106,12 @@ extension ObjectReader {
     private var lastWithLength: [Int32] = Array(repeating: -1, count: 64)
 
     mutating func find(
-      _ run: ByteView, in shapes: [Shape], _ nodes: NodeTable
+      _ run: BorrowedBytes, in shapes: [Shape], _ nodes: NodeTable
     ) -> Int? {
       let guess = Int(lastWithLength[run.count & 63])
-      if guess >= 0, run.isEqual(to: nodes.view(shapes[guess].representative)) { return guess }
+      if guess >= 0, run.hasSameBytes(as: nodes.view(shapes[guess].representative)) { return guess }
       let found = table.index(InternTable.hash(run)) { index in
-        run.isEqual(to: nodes.view(shapes[Int(index)].representative))
+        run.hasSameBytes(as: nodes.view(shapes[Int(index)].representative))
       }
       guard let found else { return nil }
       lastWithLength[run.count & 63] = Int32(found)

@@ -22,7 +22,7 @@ extension ObjectReader {
       }
 
       fileprivate func hash(_ nodes: NodeTable) -> UInt64 {
-        InternTable.hash(texts.lazy.map { InternTable.hash(nodes.view($0.bytes)) }, count: mark)
+        InternTable.hash(texts.lazy.map { InternTable.hash(nodes.borrowed($0.bytes)) }, count: mark)
       }
     }
 
@@ -112,16 +112,16 @@ private struct NumberedTexts: Sendable {
     _ entry: Entry, _ query: ObjectReader.ShapeInterner.Texts, _ nodes: NodeTable
   ) -> Bool {
     guard entry.mark == query.mark, entry.textCount == query.texts.count else { return false }
-    return unsafe bytes.withUnsafeBytes { bytes in
+    return bytes.withBorrowedBytes { bytes in
       var place = entry.start
       for text in query.texts {
-        let own = nodes.view(text.bytes)
-        guard unsafe bytes.loadUnaligned(fromByteOffset: place, as: Int.self) == Self.head(of: text)
-        else { return false }
+        let own = nodes.borrowed(text.bytes)
+        guard Int(truncatingIfNeeded: bytes.word(at: place)) == Self.head(of: text) else {
+          return false
+        }
         // As many bytes follow: those of the text that was added.
         place += MemoryLayout<Int>.size
-        let known = unsafe UnsafeRawBufferPointer(rebasing: bytes[place..<place + own.count])
-        guard unsafe ByteView(known).isEqual(to: own) else { return false }
+        guard bytes.part(place..<place + own.count).hasSameBytes(as: own) else { return false }
         place += own.count
       }
       return true

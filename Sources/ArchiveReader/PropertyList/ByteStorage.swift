@@ -11,6 +11,9 @@ import Support
   package let bytes: UnsafeRawBufferPointer
   private let holding: Holding
 
+  /// The bytes, for as long as this object lives.
+  package var borrowed: BorrowedBytes { unsafe BorrowedBytes(bytes) }
+
   /// The first of the bytes.
   package var head: FileHead { unsafe FileHead(bytes) }
 
@@ -107,8 +110,8 @@ import Support
   /// - Parameters:
   ///   - bytes: The bytes, which do not change any more.
   ///   - owner: Whose they are.
-  package init(_ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject) {
-    unsafe self.bytes = bytes
+  package init(_ bytes: BorrowedBytes, keeping owner: AnyObject) {
+    unsafe self.bytes = bytes.buffer
     holding = .kept(owner)
   }
 

@@ -23,18 +23,17 @@ package struct InternTable: Sendable {
   }
 
   /// The hash of bytes.
-  package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  package static func hash(_ bytes: BorrowedBytes) -> UInt64 {
     let seed = seed
     var hash = UInt64(truncatingIfNeeded: bytes.count)
     var offset = 0
     while offset + 8 <= bytes.count {
-      let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      hash = combine(hash, word, seed)
+      hash = combine(hash, bytes.word(at: offset), seed)
       offset += 8
     }
     var rest: UInt64 = 0
     while offset < bytes.count {
-      rest = unsafe rest << 8 | UInt64(bytes[offset])
+      rest = rest << 8 | UInt64(bytes[offset])
       offset += 1
     }
     return combine(hash, rest, seed)
@@ -45,9 +44,6 @@ package struct InternTable: Sendable {
     let seed = seed
     return values.reduce(UInt64(truncatingIfNeeded: count)) { combine($0, $1, seed) }
   }
-
-  /// The hash of bytes.
-  static func hash(_ bytes: ByteView) -> UInt64 { unsafe hash(bytes.buffer) }
 
   /// The index of a thing with a hash that is found to be equal.
   package func index(_ hash: UInt64, where isEqual: (UInt32) -> Bool) -> UInt32? {

@@ -188,15 +188,11 @@
     unsafe BorrowedBytes(start: objects + range.offset, count: range.count)
   }
 
-  /// The same bytes for this module.
-  @inline(__always)
-  func view(_ range: ByteRange) -> ByteView { unsafe ByteView(bytes(range)) }
-
   /// The bytes of a run of references: equal runs have equal bytes.
   @inline(__always)
-  func view(_ run: Node.Run) -> ByteView {
+  func view(_ run: Node.Run) -> BorrowedBytes {
     let start = unsafe objects + run.offset
-    return unsafe ByteView(
+    return unsafe BorrowedBytes(
       UnsafeRawBufferPointer(start: start, count: run.count * referenceSize))
   }
 

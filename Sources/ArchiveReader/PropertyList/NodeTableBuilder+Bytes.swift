@@ -106,14 +106,28 @@ extension NodeTable.Builder {
     /// - Parameters:
     ///   - marker: The marker.
     ///   - size: How many bytes.
-    ///   - write: Writes them, every one.
+    ///   - write: Writes them; those that it leaves out are zero.
     /// - Returns: The number of the node.
     /// - Throws: `ArchiveError` if a limit is exceeded.
     mutating func add(
-      _ marker: UInt8, size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
+      _ marker: UInt8, size: Int, _ write: (inout OutputSpan<UInt8>) -> Void
     ) throws(ArchiveError) -> UInt32 {
       let (node, writer) = try begin(marker, count: size, unit: 1)
-      unsafe write(UnsafeMutableRawBufferPointer(start: writer.place, count: size))
+      let space = unsafe UnsafeMutableRawBufferPointer(start: writer.place, count: size)
+        .assumingMemoryBound(to: UInt8.self)
+      var span = unsafe OutputSpan(buffer: space, initializedCount: 0)
+      write(&span)
+      span.append(repeating: 0, count: span.freeCapacity)
+      _ = unsafe span.finalize(for: space)
+      return node
+    }
+
+    /// Adds a marker with a count of bytes, and these; returns the number of the node.
+    mutating func add(
+      _ marker: UInt8, bytes: BorrowedBytes
+    ) throws(ArchiveError) -> UInt32 {
+      let (node, writer) = try begin(marker, count: bytes.count, unit: 1)
+      unsafe writer.place.copyMemory(from: bytes.start, byteCount: bytes.count)
       return node
     }
 
@@ -195,15 +209,15 @@ extension NodeTable.Builder {
     ///   - node: The number of the node, which was added with a marker and a count.
     ///   - expected: The bytes.
     /// - Returns: Whether it has.
-    func hasBytes(_ node: UInt32, _ expected: ByteView) -> Bool {
-      view(of: node).isEqual(to: expected)
+    func hasBytes(_ node: UInt32, _ expected: BorrowedBytes) -> Bool {
+      view(of: node).hasSameBytes(as: expected)
     }
 
     /// The bytes of a node with bytes, until more is added.
-    func view(of node: UInt32) -> ByteView {
+    func view(of node: UInt32) -> BorrowedBytes {
       let bytes = unsafe memory.bytes
       let (start, count) = unsafe Self.payload(bytes, at: node)
-      return unsafe ByteView(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)]))
+      return unsafe BorrowedBytes(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)]))
     }
 
     /// Whether a node with references has the first ones of pairs.

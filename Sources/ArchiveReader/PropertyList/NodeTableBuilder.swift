@@ -69,15 +69,14 @@ extension NodeTable {
     }
 
     /// Adds a text of valid UTF-8.
-    mutating func add(text: ByteView) throws(ArchiveError) -> UInt32 {
-      try unsafe add(NodeTable.Marker.text, size: text.count) {
-        unsafe $0.copyMemory(from: text.buffer)
-      }
+    mutating func add(text: BorrowedBytes) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      return try bytes.add(NodeTable.Marker.text, bytes: text)
     }
 
     /// Adds a text of valid UTF-8 that stands in the file, and stays there.
     mutating func add(
-      text: ByteView, inFileAt offset: Int
+      text: BorrowedBytes, inFileAt offset: Int
     ) throws(ArchiveError) -> UInt32 {
       guard text.count > Self.shortText else { return try add(text: text) }
       try countValue()
@@ -88,7 +87,7 @@ extension NodeTable {
     }
 
     /// Adds a dictionary key: equal keys are one node.
-    mutating func add(key: ByteView) throws(ArchiveError) -> UInt32 {
+    mutating func add(key: BorrowedBytes) throws(ArchiveError) -> UInt32 {
       let hash = InternTable.hash(key)
       if let known = keys.index(hash, where: { bytes.hasBytes($0, key) }) { return known }
       let node = try add(text: key)
@@ -104,16 +103,10 @@ extension NodeTable {
     /// - Returns: The node.
     /// - Throws: `ArchiveError` if a limit is exceeded.
     mutating func add(
-      dataOf size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
-    ) throws(ArchiveError) -> UInt32 {
-      try unsafe add(0x40, size: size, write)
-    }
-
-    private mutating func add(
-      _ marker: UInt8, size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
+      dataOf size: Int, _ write: (inout OutputSpan<UInt8>) -> Void
     ) throws(ArchiveError) -> UInt32 {
       try countValue()
-      return try unsafe bytes.add(marker, size: size, write)
+      return try bytes.add(0x40, size: size, write)
     }
 
     private mutating func countValue() throws(ArchiveError) {
@@ -179,13 +172,12 @@ extension NodeTable {
 
     /// Ends the table: its storage, and the table over it and the file.
     mutating func finish(
-      _ file: UnsafeRawBufferPointer
+      _ file: BorrowedBytes
     ) throws(ArchiveError) -> (storage: ByteStorage, table: NodeTable) {
       let storage = try bytes.finish()
-      guard let base = unsafe storage.bytes.baseAddress, let fileBase = file.baseAddress else {
-        throw ArchiveError(.outOfMemory)
-      }
-      return unsafe (storage, NodeTable(objects: base, file: fileBase, count: count))
+      guard storage.count > 0, file.count > 0 else { throw ArchiveError(.outOfMemory) }
+      let objects = unsafe storage.borrowed.start
+      return unsafe (storage, NodeTable(objects: objects, file: file.start, count: count))
     }
   }
 }

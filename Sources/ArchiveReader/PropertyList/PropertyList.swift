@@ -77,8 +77,7 @@ public final class PropertyList: Sendable {
       guard !isFound.load(ordering: .relaxed) else { return }
       let start = index * searchedPart
       let end = min(part.count, start + searchedPart + overlap)
-      if unsafe FileSystem.contains(text, UnsafeRawBufferPointer(rebasing: part.bytes[start..<end]))
-      {
+      if FileSystem.contains(text, part.borrowed.part(start..<end)) {
         isFound.store(true, ordering: .relaxed)
       }
     }

@@ -5,50 +5,16 @@ import GraphCore
 ///
 /// Unchecked: it is filled by one reader, and does not change any more when others have it.
 final class AtomicBytes: @unchecked Sendable {
-  /// A piece of memory from the system, which is filled from its beginning.
-  @safe private final class Block {
-    private let start: UnsafeMutableRawPointer
-    let size: Int
+  /// A piece of the memory.
+  private struct Block {
+    let bytes: ByteBlock
     /// How many bytes the blocks before have.
     let offset: Int
-    private var used = 0
-
-    init(size: Int, offset: Int) {
-      unsafe start = .allocate(byteCount: size, alignment: 16)
-      (self.size, self.offset) = (size, offset)
-    }
-
-    deinit { unsafe start.deallocate() }
-
-    /// How many bytes there is room for.
-    var room: Int { size - used }
-
-    /// Copies bytes, for which there is room; none take one byte, since they have to lie somewhere.
-    func add(_ bytes: some Collection<UInt8>) -> BorrowedBytes {
-      let count = bytes.count
-      precondition(max(1, count) <= room)
-      let place = unsafe start + used
-      unsafe UnsafeMutableRawBufferPointer(start: place, count: count).copyBytes(from: bytes)
-      used += max(1, count)
-      return unsafe BorrowedBytes(start: place, count: count)
-    }
-
-    /// Where in the block bytes are; nil if they are elsewhere.
-    func place(of bytes: BorrowedBytes) -> Int? {
-      let place = unsafe bytes.start - UnsafeRawPointer(start)
-      return place >= 0 && place <= size && bytes.count <= size - place ? place : nil
-    }
-
-    /// Bytes of the block; nil if they go beyond it.
-    func bytes(at place: Int, count: Int) -> BorrowedBytes? {
-      guard place >= 0, count >= 0, place <= size, count <= size - place else { return nil }
-      return unsafe BorrowedBytes(start: start + place, count: count)
-    }
   }
 
   private var blocks: [Block] = []
   /// The last of the blocks that values share.
-  private var shared: Block?
+  private var shared: ByteBlock?
   /// How many bytes there are.
   private(set) var count = 0
 
@@ -65,7 +31,7 @@ final class AtomicBytes: @unchecked Sendable {
   }
 
   /// A block with room for so many bytes.
-  private func block(for size: Int) -> Block {
+  private func block(for size: Int) -> ByteBlock {
     guard size < Self.blockSize / 4 else { return block(size) }
     if let shared, size <= shared.room { return shared }
     // The first block is small: the store may be, too.
@@ -74,10 +40,10 @@ final class AtomicBytes: @unchecked Sendable {
     return made
   }
 
-  private func block(_ size: Int) -> Block {
-    let block = Block(size: size, offset: blocks.last.map { $0.offset + $0.size } ?? 0)
-    blocks.append(block)
-    return block
+  private func block(_ size: Int) -> ByteBlock {
+    let bytes = ByteBlock(size: size)
+    blocks.append(Block(bytes: bytes, offset: blocks.last.map { $0.offset + $0.bytes.size } ?? 0))
+    return bytes
   }
 
   // MARK: Places
@@ -87,7 +53,7 @@ final class AtomicBytes: @unchecked Sendable {
   /// - Complexity: Linear in the number of blocks.
   func place(of bytes: BorrowedBytes) -> ByteRange? {
     for block in blocks {
-      guard let place = block.place(of: bytes) else { continue }
+      guard let place = block.bytes.place(of: bytes) else { continue }
       return ByteRange(offset: block.offset + place, count: bytes.count)
     }
     return nil
@@ -96,7 +62,7 @@ final class AtomicBytes: @unchecked Sendable {
   /// The bytes at such a place; nil if there are none.
   func bytes(at place: ByteRange) -> BorrowedBytes? {
     for block in blocks where block.offset <= place.offset {
-      let found = block.bytes(at: place.offset - block.offset, count: place.count)
+      let found = block.bytes.bytes(at: place.offset - block.offset, count: place.count)
       if let found { return found }
     }
     return nil

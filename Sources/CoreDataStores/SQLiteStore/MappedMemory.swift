@@ -27,6 +27,9 @@ import Support
     }
   }
 
+  /// The bytes, for as long as this object lives.
+  var borrowed: BorrowedBytes { unsafe BorrowedBytes(UnsafeRawBufferPointer(bytes)) }
+
   /// Lets go of what is in memory: the file has it, for whoever reads it.
   func giveUpPages() { unsafe madvise(bytes.baseAddress, bytes.count, MADV_DONTNEED) }
 

@@ -29,7 +29,7 @@ extension SQLiteStoreSource: NestingSource {
       let memory = try MappedMemory(bytes.count)
       unsafe memory.bytes.copyMemory(from: bytes.buffer)
       memory.giveUpPages()
-      return unsafe ByteStorage(UnsafeRawBufferPointer(memory.bytes), keeping: memory)
+      return ByteStorage(memory.borrowed, keeping: memory)
     }
   }
 }

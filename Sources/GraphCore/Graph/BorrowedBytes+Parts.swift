@@ -46,3 +46,14 @@ extension BorrowedBytes {
     return unsafe BorrowedBytes(start: start + range.lowerBound, count: range.count)
   }
 }
+
+extension Array<UInt8> {
+  /// Calls with the bytes where they lie: they are valid in the call alone.
+  package func withBorrowedBytes<Result, Failure: Error>(
+    _ body: (BorrowedBytes) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeBufferPointer { (bytes) throws(Failure) in
+      try unsafe body(BorrowedBytes(UnsafeRawBufferPointer(bytes)))
+    }
+  }
+}

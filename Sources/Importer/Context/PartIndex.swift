@@ -45,7 +45,7 @@ extension ImportContext {
       let utf8 = [UInt8](capacity: bytes.count / 2 * 3) {
         isExact = UTF16Text.transcode(bytes, into: &$0)
       }
-      return unsafe isExact && utf8.withUnsafeBytes { unsafe find(BorrowedBytes($0), split) }
+      return isExact && utf8.withBorrowedBytes { find($0, split) }
     }
 
     private mutating func find(_ text: BorrowedBytes, _ split: ImportPlan.SplitPlan) -> Bool {
@@ -65,7 +65,7 @@ extension ImportContext {
     }
 
     private mutating func take(_ part: BorrowedBytes) -> Bool {
-      guard let place = place(of: part, Self.hash(part)) else { return false }
+      guard let place = place(of: part, InternTable.hash(part)) else { return false }
       if let row = current.entries[place].row, !found.contains(row) { found.append(row) }
       return true
     }
@@ -76,7 +76,7 @@ extension ImportContext {
       var part = part
       part.withUTF8 { utf8 in
         let bytes = unsafe BorrowedBytes(.init(utf8))
-        let hash = Self.hash(bytes)
+        let hash = InternTable.hash(bytes)
         guard current.entries.count < Self.maxEntries, Self.isPlain(bytes),
           place(of: bytes, hash) == nil
         else { return }
@@ -96,10 +96,6 @@ extension ImportContext {
     }
 
     // MARK: The table
-
-    private static func hash(_ part: BorrowedBytes) -> UInt64 {
-      unsafe InternTable.hash(part.buffer)
-    }
 
     private mutating func open(_ relationship: Int) {
       guard index != relationship else { return }

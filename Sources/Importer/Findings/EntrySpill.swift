@@ -40,7 +40,7 @@ package final class EntrySpill: Sendable {
       do throws(SystemError) {
         if state.descriptor == nil { state.descriptor = try TemporaryFile.make() }
         guard let descriptor = state.descriptor else { return start..<start }
-        try Self.write(bytes, to: descriptor, at: start)
+        try FileSystem.write(bytes, to: descriptor, at: Int(start))
         state.end += Int64(bytes.count)
       } catch {
         state.failure = error
@@ -79,22 +79,6 @@ package final class EntrySpill: Sendable {
 
   /// How many bytes are read at a time.
   private static let pieceSize: Int64 = 1 << 18
-
-  private static func write(
-    _ bytes: [UInt8], to descriptor: CInt, at start: Int64
-  ) throws(SystemError) {
-    var done = 0
-    while done < bytes.count {
-      let count = try FileSystem.again {
-        unsafe bytes.withUnsafeBytes { bytes in
-          let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
-          return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + Int64(done)))
-        }
-      }
-      guard count > 0 else { throw SystemError(EIO) }
-      done += count
-    }
-  }
 }
 
 extension EntrySpill: Hashable {

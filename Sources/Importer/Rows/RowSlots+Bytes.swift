@@ -18,11 +18,11 @@ extension RowSlots {
 
     /// Adds bytes; returns their place.
     @inline(__always)
-    mutating func add(_ source: UnsafeRawBufferPointer) -> Int {
+    mutating func add(_ source: BorrowedBytes) -> Int {
       if source.count > capacity - count { grow(to: count + source.count) }
       let place = count
-      if let start = unsafe start, let first = source.baseAddress {
-        unsafe (start + place).copyMemory(from: first, byteCount: source.count)
+      if let start = unsafe start {
+        unsafe (start + place).copyMemory(from: source.start, byteCount: source.count)
       }
       count += source.count
       return place

@@ -62,13 +62,13 @@ extension RowSlots {
   /// Sets an attribute to a text, or to that of a URL.
   mutating func set(_ index: Int, _ text: String, _ kind: SlotKind) {
     let isSet = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe put(index, UnsafeRawBufferPointer(bytes), kind)
+      unsafe put(index, BorrowedBytes(.init(bytes)), kind)
     }
     if isSet != true { setOther(index, .value(kind == .url ? .url(text) : .text(text))) }
   }
 
   mutating func set(_ index: Int, _ data: Data) {
-    let isSet = unsafe data.withUnsafeBytes { unsafe put(index, $0, .data) }
+    let isSet = unsafe data.withUnsafeBytes { unsafe put(index, BorrowedBytes($0), .data) }
     if !isSet { setOther(index, .value(.data(data))) }
   }
 }

@@ -122,10 +122,10 @@ struct RowSlots: ~Copyable {
   }
 
   /// Copies the bytes of a value; returns false if there are too many.
-  mutating func put(_ index: Int, _ source: UnsafeRawBufferPointer, _ kind: SlotKind) -> Bool {
+  mutating func put(_ index: Int, _ source: BorrowedBytes, _ kind: SlotKind) -> Bool {
     let count = source.count
     guard count <= Self.longest, count <= Self.maxBytes - bytes.count else { return false }
-    let place = unsafe bytes.add(source)
+    let place = bytes.add(source)
     setCell(
       index,
       Cell(
@@ -141,7 +141,7 @@ struct RowSlots: ~Copyable {
   }
 
   private func text(_ cell: Cell) -> String {
-    unsafe String(decoding: run(cell, in: bytes.all).buffer, as: UTF8.self)
+    String(decoding: run(cell, in: bytes.all), as: UTF8.self)
   }
 
   private func date(_ cell: Cell) -> Date {

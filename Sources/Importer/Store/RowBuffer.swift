@@ -48,7 +48,7 @@ final class RowBuffer {
   func set(_ column: Int, _ text: String) {
     var text = text
     text.withUTF8 { utf8 in
-      let copy = unsafe copy(BorrowedBytes(UnsafeRawBufferPointer(utf8)))
+      let copy = unsafe copy(BorrowedBytes(.init(utf8)))
       set(column, inPlace: copy, isText: true)
     }
   }

@@ -45,23 +45,11 @@ package struct UnfinishedFiles {
     if isBusy { release() }
   }
 
-  /// The names of a folder, those of hidden files included; none if it cannot be read.
+  /// The names of the hidden files of a folder; none if it cannot be read.
   private static func names(in place: OutputDestination) -> [String] {
     let path = place.folder.isEmpty ? "." : place.folder
-    guard let folder = unsafe FileName.withPath(path, { unsafe opendir($0) }) else { return [] }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      // Mostly it is none: the first byte tells.
-      guard unsafe entry.pointee.d_name.0 == UInt8(ascii: ".") else { continue }
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          unsafe FileName.text(cString: $0)
-        }
-      }
-      names.append(name)
-    }
-    return names
+    let listing = try? DirectoryListing(path, hiddenOnly: true)
+    return listing?.entries.map(\.name) ?? []
   }
 
   private mutating func lock(_ path: String) {

@@ -25,9 +25,11 @@ package struct DirectoryListing {
 
   /// Lists a directory.
   ///
-  /// - Parameter path: The path.
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - hiddenOnly: Whether only names that begin with a dot are listed.
   /// - Throws: `SystemError` if it cannot be read.
-  package init(_ path: String) throws(SystemError) {
+  package init(_ path: String, hiddenOnly: Bool = false) throws(SystemError) {
     let descriptor = try FileSystem.open(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK)
     guard let stream = unsafe fdopendir(descriptor) else {
       let error = SystemError.last
@@ -41,6 +43,9 @@ package struct DirectoryListing {
         if errno == EINTR { continue }
         guard errno == 0 else { throw .last }
         break
+      }
+      if hiddenOnly {
+        guard unsafe entry.pointee.d_name.0 == UInt8(ascii: ".") else { continue }
       }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {

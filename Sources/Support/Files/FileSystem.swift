@@ -101,6 +101,30 @@ package enum FileSystem {
     return bytes
   }
 
+  /// Writes bytes to an open file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - descriptor: The file.
+  ///   - offset: Where in the file they begin.
+  /// - Throws: What the system says.
+  package static func write(
+    _ bytes: [UInt8], to descriptor: CInt, at offset: Int
+  ) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let count = try again {
+        unsafe bytes.withUnsafeBytes {
+          unsafe pwrite(
+            descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done,
+            off_t(offset + done))
+        }
+      }
+      guard count > 0 else { throw SystemError(EIO) }
+      done += count
+    }
+  }
+
   /// Makes a folder, and those that it is to be in, where they are not there.
   package static func makeFolders(_ path: String) throws(SystemError) {
     // From the folder that is there on.
@@ -143,14 +167,9 @@ package enum FileSystem {
   }
 
   /// Whether a text stands among bytes.
-  package static func contains(_ text: String, _ bytes: [UInt8]) -> Bool {
-    unsafe bytes.withUnsafeBytes { unsafe contains(text, $0) }
-  }
-
-  /// Whether a text stands among bytes in memory.
-  package static func contains(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  package static func contains(_ text: String, _ bytes: BorrowedBytes) -> Bool {
     unsafe text.withCString {
-      unsafe cin_contains(bytes.baseAddress, bytes.count, $0, strlen($0)) != 0
+      unsafe cin_contains(bytes.start, bytes.count, $0, strlen($0)) != 0
     }
   }
 

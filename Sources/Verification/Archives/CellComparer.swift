@@ -146,7 +146,7 @@ struct CellComparer {
 
   /// Whether a cell has the bytes that were written.
   private func isWritten(_ found: csq_value) -> Bool {
-    unsafe space.withUnsafeBytes { unsafe Self.isEqual(found, BorrowedBytes($0)) }
+    space.withBorrowedBytes { unsafe Self.isEqual(found, $0) }
   }
 
   // MARK: Stored values

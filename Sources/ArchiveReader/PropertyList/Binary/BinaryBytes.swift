@@ -35,11 +35,11 @@ extension PropertyList {
 
     /// Whether the bytes of two ranges are the same.
     func areEqual(_ one: ByteRange, _ other: ByteRange) -> Bool {
-      part(one).isEqual(to: part(other))
+      part(one).hasSameBytes(as: part(other))
     }
 
-    private func part(_ range: ByteRange) -> ByteView {
-      unsafe ByteView(
+    private func part(_ range: ByteRange) -> BorrowedBytes {
+      unsafe BorrowedBytes(
         UnsafeRawBufferPointer(rebasing: bytes[range.offset..<range.offset + range.count]))
     }
 

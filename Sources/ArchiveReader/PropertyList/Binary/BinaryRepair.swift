@@ -63,7 +63,7 @@ extension PropertyList {
     /// The bytes of the object at an offset, after its marker and its count.
     func payload(at offset: Int) throws(ArchiveError) -> ByteRange {
       guard offset < end else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
-      return try bytes.withView { (all) throws(ArchiveError) in
+      return try bytes.withBorrowedBytes { (all) throws(ArchiveError) in
         let bytes = unsafe BinaryBytes(all.buffer)
         return try BinaryChecker.Bounds(bytes: bytes, end: end, referenceSize: referenceSize)
           .payload(at: offset)

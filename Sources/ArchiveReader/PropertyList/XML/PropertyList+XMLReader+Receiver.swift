@@ -27,9 +27,9 @@ extension PropertyList.XMLReader {
 
     /// The table, after the document has ended.
     mutating func finish(
-      _ file: UnsafeRawBufferPointer
+      _ file: BorrowedBytes
     ) throws(ArchiveError) -> (storage: ByteStorage, table: NodeTable, top: Node) {
-      try unsafe assembler.finish(file)
+      try assembler.finish(file)
     }
 
     /// Ends all that is open, where the rest of the document cannot be read.
@@ -97,7 +97,7 @@ extension PropertyList.XMLReader {
         let text = exchange(&self.text, with: [])
         defer { self.text = text }
         do throws(ArchiveError) {
-          try text.withView { (bytes) throws(ArchiveError) in try add(element, bytes) }
+          try text.withBorrowedBytes { (bytes) throws(ArchiveError) in try add(element, bytes) }
         } catch {
           guard isSalvaging, [.badNumber, .badDate, .badData].contains(error.code) else {
             throw error
@@ -109,21 +109,20 @@ extension PropertyList.XMLReader {
 
     /// Adds the key or value whose element has ended.
     private mutating func add(
-      _ element: cxml_element, _ bytes: ByteView
+      _ element: cxml_element, _ text: BorrowedBytes
     ) throws(ArchiveError) {
-      let text = unsafe bytes.buffer
       switch element {
-      case cxml_element_key: try assembler.add(key: bytes)
-      case cxml_element_string: try assembler.add(text: bytes)
+      case cxml_element_key: try assembler.add(key: text)
+      case cxml_element_string: try assembler.add(text: text)
       case cxml_element_true, cxml_element_false:
-        guard unsafe text.allSatisfy({ $0 <= 0x20 }) else { throw ArchiveError(.unexpectedText) }
+        guard text.allSatisfy({ $0 <= 0x20 }) else { throw ArchiveError(.unexpectedText) }
         try assembler.add(element == cxml_element_true)
       case cxml_element_integer:
-        try unsafe assembler.add(wide: try PropertyList.Assembler.Number.integer(text))
-      case cxml_element_real: try unsafe assembler.add(try PropertyList.Assembler.Number.real(text))
+        try assembler.add(wide: try PropertyList.Assembler.Number.integer(text))
+      case cxml_element_real: try assembler.add(try PropertyList.Assembler.Number.real(text))
       case cxml_element_date:
-        try unsafe assembler.add(date: try PropertyList.Assembler.Number.date(text))
-      case cxml_element_data: try assembler.add(base64: bytes)
+        try assembler.add(date: try PropertyList.Assembler.Number.date(text))
+      case cxml_element_data: try assembler.add(base64: text)
       default: throw unexpected(element)
       }
     }

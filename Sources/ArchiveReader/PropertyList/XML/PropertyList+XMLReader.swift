@@ -40,7 +40,8 @@ extension PropertyList {
         }
         do throws(ArchiveError) {
           if let cause = losses.first { try unsafe frame.pointee.receiver.endAbruptly(cause) }
-          let (storage, table, top) = try unsafe frame.pointee.receiver.finish(document)
+          let (storage, table, top) = try unsafe frame.pointee.receiver.finish(
+            BorrowedBytes(document))
           return unsafe Assembler.Result(
             storage: storage, table: table, top: top, controlCharacters: characters.count,
             losses: losses, damagedNodes: frame.pointee.receiver.damagedNodes)

@@ -80,9 +80,9 @@ extension PropertyList {
     }
 
     /// Adds a key to the dictionary that is open.
-    mutating func add(key: ByteView) throws(ArchiveError) {
+    mutating func add(key: BorrowedBytes) throws(ArchiveError) {
       let node = try builder.add(key: key)
-      if uidKey == nil, unsafe key.buffer.elementsEqual(Self.uidKeyText) { uidKey = node }
+      if uidKey == nil, key.elementsEqual(Self.uidKeyText) { uidKey = node }
       children.append(node)
       if let last = containers.indices.last { containers[last].hasOpenKey = true }
     }
@@ -149,27 +149,27 @@ extension PropertyList {
     /// Adds a UID: a dictionary of the one key CF$UID.
     mutating func add(uid: UInt32) throws(ArchiveError) {
       if uidKey == nil {
-        uidKey = try Self.uidKeyText.withView { (key) throws(ArchiveError) in
+        uidKey = try Self.uidKeyText.withBorrowedBytes { (key) throws(ArchiveError) in
           try builder.add(key: key)
         }
       }
       place(try builder.add(uid: uid))
     }
 
-    mutating func add(text: ByteView) throws(ArchiveError) {
+    mutating func add(text: BorrowedBytes) throws(ArchiveError) {
       place(try builder.add(text: text))
     }
 
     mutating func add(
-      text: ByteView, inFileAt offset: Int
+      text: BorrowedBytes, inFileAt offset: Int
     ) throws(ArchiveError) {
       place(try builder.add(text: text, inFileAt: offset))
     }
 
     mutating func add(
-      dataOf size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
+      dataOf size: Int, _ write: (inout OutputSpan<UInt8>) -> Void
     ) throws(ArchiveError) {
-      place(try unsafe builder.add(dataOf: size, write))
+      place(try builder.add(dataOf: size, write))
     }
 
     // MARK: Results
@@ -207,10 +207,10 @@ extension PropertyList {
 
     /// The table, after the document has ended: its storage, the table, the top node.
     mutating func finish(
-      _ file: UnsafeRawBufferPointer
+      _ file: BorrowedBytes
     ) throws(ArchiveError) -> (storage: ByteStorage, table: NodeTable, top: Node) {
       guard let top else { throw ArchiveError(.noValue) }
-      let (storage, table) = try unsafe builder.finish(file)
+      let (storage, table) = try builder.finish(file)
       return (storage, table, Node(index: Int(top)))
     }
   }

@@ -3,15 +3,14 @@ import Foundation
 extension PropertyList.Assembler {
   /// Adds the data that a text in base64 stands for; white space and control characters in it
   /// count for nothing.
-  mutating func add(base64 bytes: ByteView) throws(ArchiveError) {
-    let text = unsafe bytes.buffer
-    if let size = unsafe Base64.size(of: text) {
-      return try unsafe add(dataOf: size) { unsafe Base64.decode(text, into: $0) }
+  mutating func add(base64 text: BorrowedBytes) throws(ArchiveError) {
+    if let size = Base64.size(of: text) {
+      return try add(dataOf: size) { Base64.decode(text, into: &$0) }
     }
     // What is not as usual is left to Foundation.
-    let digits = unsafe Data(text.lazy.filter { $0 > 0x20 })
+    let digits = Data(text.lazy.filter { $0 > 0x20 })
     guard let data = Data(base64Encoded: digits) else { throw ArchiveError(.badData) }
-    try unsafe add(dataOf: data.count) { unsafe $0.copyBytes(from: data) }
+    try add(dataOf: data.count) { $0.append(bytes: data) }
   }
 }
 
@@ -51,18 +50,16 @@ private enum Base64 {
   }
 
   /// Writes the data that a text stands for, as much of it as there is room.
-  static func decode(_ text: some Sequence<UInt8>, into data: UnsafeMutableRawBufferPointer) {
+  static func decode(_ text: some Sequence<UInt8>, into data: inout OutputSpan<UInt8>) {
     var bits: UInt32 = 0
     var bitCount = 0
-    var offset = 0
     let digits = digits
     for byte in text where byte > 0x20 && byte != padding {
       bits = bits << 6 | UInt32(digits[Int(byte)])
       bitCount += 6
-      guard bitCount >= 8, offset < data.count else { continue }
+      guard bitCount >= 8, data.freeCapacity > 0 else { continue }
       bitCount -= 8
-      unsafe data[offset] = UInt8(truncatingIfNeeded: bits >> UInt32(bitCount))
-      offset += 1
+      data.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
     }
   }
 }

@@ -9,7 +9,7 @@ extension PropertyList.XMLScanner {
     if run.isPlain { return try add(key: bytes(run)) }
     try replaceEntities(in: run)
     let text = buffer
-    try text.withView { (text) throws(ArchiveError) in try add(key: text) }
+    try text.withBorrowedBytes { (text) throws(ArchiveError) in try add(key: text) }
   }
 
   mutating func readString() throws(ArchiveError) {
@@ -22,7 +22,7 @@ extension PropertyList.XMLScanner {
     if run.isPlain { return try assembler.add(text: bytes(run), inFileAt: run.start) }
     try replaceEntities(in: run)
     let text = buffer
-    try text.withView { (text) throws(ArchiveError) in try assembler.add(text: text) }
+    try text.withBorrowedBytes { (text) throws(ArchiveError) in try assembler.add(text: text) }
   }
 
   // MARK: Numbers, dates and data
@@ -38,7 +38,7 @@ extension PropertyList.XMLScanner {
       byte(at: offset + 9) == Tag.close
     else { throw Self.uncertain }
     offset += 10
-    try unsafe assembler.add(wide: try PropertyList.Assembler.Number.integer(text.buffer))
+    try assembler.add(wide: try PropertyList.Assembler.Number.integer(text))
   }
 
   /// Reads up to eighteen digits and the end of their element; nil if there is something else.
@@ -61,12 +61,12 @@ extension PropertyList.XMLScanner {
 
   mutating func readReal() throws(ArchiveError) {
     let text = try readLeaf(endedBy: Tag.realEnd)
-    try unsafe assembler.add(try PropertyList.Assembler.Number.real(text.buffer))
+    try assembler.add(try PropertyList.Assembler.Number.real(text))
   }
 
   mutating func readDate() throws(ArchiveError) {
     let text = try readLeaf(endedBy: Tag.dateEnd)
-    try unsafe assembler.add(date: try PropertyList.Assembler.Number.date(text.buffer))
+    try assembler.add(date: try PropertyList.Assembler.Number.date(text))
   }
 
   mutating func readData() throws(ArchiveError) {
@@ -76,7 +76,7 @@ extension PropertyList.XMLScanner {
   /// Reads a whole element whose name has four letters; returns its text.
   private mutating func readLeaf(
     endedBy tag: UInt64
-  ) throws(ArchiveError) -> ByteView {
+  ) throws(ArchiveError) -> BorrowedBytes {
     offset += 6
     let text = try readPlainText()
     guard word(at: offset) & Tag.seven == tag, assembler.takesValue else { throw Self.uncertain }
@@ -85,7 +85,7 @@ extension PropertyList.XMLScanner {
   }
 
   /// Reads a text with no entity and nothing but printable ASCII and white space.
-  private mutating func readPlainText() throws(ArchiveError) -> ByteView {
+  private mutating func readPlainText() throws(ArchiveError) -> BorrowedBytes {
     let first = offset
     while offset < end {
       let byte = byte(at: offset)

@@ -7,7 +7,7 @@ extension PropertyList.XMLScanner {
     var isPlain: Bool
   }
 
-  func bytes(_ run: Run) -> ByteView { bytes(run.start, run.end) }
+  func bytes(_ run: Run) -> BorrowedBytes { bytes(run.start, run.end) }
 
   /// Reads a text, up to the tag after it; checks that it is UTF-8 and holds only characters that
   /// XML has, or that are kept.

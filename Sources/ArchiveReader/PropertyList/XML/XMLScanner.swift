@@ -59,7 +59,7 @@ extension PropertyList {
       guard assembler.isAtTop, controlCharacters == 0 || !holdsNoncharacters else {
         throw Self.uncertain
       }
-      let (storage, table, top) = try unsafe assembler.finish(document)
+      let (storage, table, top) = try unsafe assembler.finish(BorrowedBytes(document))
       return Assembler.Result(
         storage: storage, table: table, top: top, controlCharacters: controlCharacters,
         readsFile: true)
@@ -78,8 +78,8 @@ extension PropertyList {
     func byte(at offset: Int) -> UInt8 { unsafe start.load(fromByteOffset: offset, as: UInt8.self) }
 
     /// The bytes between two places that have been passed.
-    func bytes(_ start: Int, _ end: Int) -> ByteView {
-      unsafe ByteView(UnsafeRawBufferPointer(start: self.start + start, count: end - start))
+    func bytes(_ start: Int, _ end: Int) -> BorrowedBytes {
+      unsafe BorrowedBytes(UnsafeRawBufferPointer(start: self.start + start, count: end - start))
     }
 
     // MARK: Elements
@@ -172,7 +172,7 @@ extension PropertyList {
       try assembler.end()
     }
 
-    mutating func add(key: ByteView) throws(ArchiveError) {
+    mutating func add(key: BorrowedBytes) throws(ArchiveError) {
       guard assembler.isInDictionary == true, !assembler.hasOpenKey else { throw Self.uncertain }
       try assembler.add(key: key)
     }

@@ -45,18 +45,10 @@ final class RecordFile: @unchecked Sendable {
   }
 
   private func flush() throws(MigrationError) {
-    var done = 0
-    while done < buffer.count {
-      let written = unsafe buffer.withUnsafeBytes { bytes in
-        unsafe pwrite(
-          descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
-          off_t(size + done))
-      }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else {
-        throw MigrationError(.noRoom, name: SystemError.last.words)
-      }
-      done += written
+    do throws(SystemError) {
+      try FileSystem.write(buffer, to: descriptor, at: size)
+    } catch {
+      throw MigrationError(.noRoom, name: error.words)
     }
     size += buffer.count
     buffer.removeAll(keepingCapacity: true)

@@ -5,33 +5,11 @@ extension MigratedGraph {
   ///
   /// Bytes stay where they are until `GraphValue.objectsAtHand` more objects have been read.
   final class ComputedBytes {
-    /// Memory that is filled from its beginning.
-    @safe private final class Chunk {
-      private let start: UnsafeMutableRawPointer
-      private let size: Int
-      private var used = 0
+    /// A piece of the memory.
+    private struct Chunk {
+      let bytes: ByteBlock
       /// The last object that has bytes in it.
       var lastObject = 0
-
-      init(size: Int) {
-        unsafe start = .allocate(byteCount: size, alignment: 16)
-        self.size = size
-      }
-
-      deinit { unsafe start.deallocate() }
-
-      /// How many bytes there is room for.
-      var room: Int { size - used }
-
-      /// Copies bytes, for which there is room.
-      func add(_ bytes: some Collection<UInt8>) -> BorrowedBytes {
-        let count = bytes.count
-        precondition(count <= room)
-        let place = unsafe start + used
-        unsafe UnsafeMutableRawBufferPointer(start: place, count: count).copyBytes(from: bytes)
-        used += count
-        return unsafe BorrowedBytes(start: place, count: count)
-      }
     }
 
     private var chunks: [Chunk] = []
@@ -53,12 +31,13 @@ extension MigratedGraph {
 
     /// Copies bytes.
     func store(_ bytes: some Collection<UInt8>) -> BorrowedBytes {
-      if chunks.last.map({ $0.room < bytes.count }) ?? true {
-        chunks.append(Chunk(size: max(bytes.count, Self.chunkSize)))
+      let size = max(1, bytes.count)
+      if chunks.last.map({ $0.bytes.room < size }) ?? true {
+        chunks.append(Chunk(bytes: ByteBlock(size: max(size, Self.chunkSize))))
       }
-      let chunk = chunks[chunks.count - 1]
-      chunk.lastObject = object
-      return chunk.add(bytes)
+      let last = chunks.count - 1
+      chunks[last].lastObject = object
+      return chunks[last].bytes.add(bytes)
     }
   }
 }
