@@ -4,7 +4,8 @@ import Support
 /// The write-ahead log of a database, as far as it tells whether it is whole.
 ///
 /// SQLite reads a log up to the first frame that does not add up, and says nothing of what follows.
-/// The end of a sound log may be frames of an earlier one, which another mark tells from its own.
+/// The end of a sound log may be frames of an earlier one, which another mark tells from its own, or
+/// of a transaction that was taken back: these have no end.
 struct WriteAheadLog {
   private static let headerSize = 32
   private static let frameHeaderSize = 24
@@ -48,6 +49,8 @@ struct WriteAheadLog {
     var (rest, isOwn) = (file.size - headerSize, true)
     /// How many frames there are, and how many of them are those of complete transactions.
     var (frames, complete) = (0, 0)
+    /// Whether there was a frame that does not add up.
+    var isBroken = false
     while rest > 0 {
       let count = min(rest, frame.count)
       rest -= count
@@ -59,12 +62,20 @@ struct WriteAheadLog {
         continue
       }
       guard isOwn, count == frame.count, word(frame, 0) != 0 else { return .damaged }
-      checksum.add(frame[..<8])
-      checksum.add(frame[frameHeaderSize...])
-      guard checksum.isEqual(frame, 16) else { return .damaged }
-      frames += 1
       // The last frame of a transaction has the size of the database.
-      if word(frame, 4) != 0 { complete = frames }
+      let isLast = word(frame, 4) != 0
+      if !isBroken {
+        checksum.add(frame[..<8])
+        checksum.add(frame[frameHeaderSize...])
+        isBroken = !checksum.isEqual(frame, 16)
+      }
+      guard !isBroken else {
+        // What was taken back, and written over from its beginning, never came to an end.
+        if isLast { return .damaged }
+        continue
+      }
+      frames += 1
+      if isLast { complete = frames }
     }
     if let counted = count(in: index, of: header[mark.header]), counted > complete {
       return .damaged

@@ -85,6 +85,26 @@ struct WriteAheadLogTests {
       try Self.findings(maker) == [StoreFinding(.unfinishedLog, table: "-wal", isNote: true)])
   }
 
+  @Test("is whole where frames of a transaction that was taken back stand behind its own")
+  func takenBack() throws {
+    // With so small a cache, changes are written to the log before their transaction ends.
+    let maker = try StoreMaker.sampleWithLog(
+      then: """
+        PRAGMA cache_size = 5; BEGIN; CREATE TABLE X (a);
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+        INSERT INTO X SELECT randomblob(4000) FROM n; ROLLBACK;
+        UPDATE ZFOLDER SET ZNAME = 'House' WHERE Z_PK = 1;
+        """)
+    let log = try Data(contentsOf: URL(fileURLWithPath: maker.path + "-wal"))
+    try #require(log.count > 32 + 10 * Self.frame)
+    #expect(try maker.open().notes == [])
+    #expect(StoreTranscript(try maker.open()).text.contains("House"))
+    #expect(try Self.findings(maker) == [])
+    // Damage in a frame of its own is found before them.
+    try Self.edit(maker) { $0[32 + 2 * Self.frame - 1] ^= 1 }
+    #expect(try maker.open().notes == [StoreNote(.damagedLog)])
+  }
+
   @Test("is damaged if the shared memory counts more frames", arguments: [false, true])
   func index(isCut: Bool) throws {
     let maker = try StoreMaker.sampleWithLog(
