@@ -46,6 +46,13 @@ struct ReportFinding {
       steps.map(\.summary.lostValueCount).boundedSum, .attention, .migrations, "value",
       "was left behind or changed by the migration", "were left behind or changed by the migration")
     found.add(
+      steps.map(\.summary.lostLinkCount).boundedSum, .attention, .migrations, "link",
+      "was left behind or replaced by the migration", "were left behind or replaced by the migration")
+    found.add(
+      steps.map(\.summary.omissions.count).boundedSum, .attention, .migrations, "part",
+      plural: "parts", "of the mapping models was left out, since the model was edited after it",
+      "of the mapping models were left out, since the model was edited after them")
+    found.add(
       steps.map(\.summary.leftObjectCount).boundedSum, .attention, .migrations, "object",
       "was left behind by the migration", "were left behind by the migration")
     found.add(

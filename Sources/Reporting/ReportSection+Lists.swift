@@ -61,6 +61,7 @@ extension ReportSection {
       rows: steps.flatMap { step in
         step.summary.entityMappings.map { mapping in
           let lost = mapping.unreadValues.merging(mapping.lostValues) { [$0, $1].boundedSum }
+            .merging(mapping.lostLinks) { [$0, $1].boundedSum }
           let names = lost.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
           return [
             .quoted(step.title), .quoted(mapping.name), .number(mapping.sourceObjects),

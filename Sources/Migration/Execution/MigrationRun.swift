@@ -13,6 +13,8 @@ final class MigrationRun {
   private let manager: MigrationManager
   private let entries: [Entry]
   private(set) var summary: MigrationSummary
+  /// For each entity mapping, the others that read its unread properties of some of its objects.
+  private(set) var partialReaders: [[String: [Int]]] = []
   /// The source objects of entity mappings with a policy.
   private var policySources: [Int: MigrationState.SourceList] = [:]
 
@@ -234,6 +236,7 @@ final class MigrationRun {
       uses.relationships.insert(entry.info.index)
     }
     summary.note(uses, state.program)
+    partialReaders = summary.partialReaders(uses, state.program)
     for index in state.program.mappings.indices {
       guard state.program.mappings[index].isEager else {
         summary.entityMappings[index].destinationObjects = unsafe state.plain[index].count

@@ -36,6 +36,9 @@ extension MigrationSummary.EntityMapping {
       lines.append(
         "  not read: \(Self.list(unreadProperties, unreadValues) { $0 == 1 ? "value" : "values" })")
     }
+    if !lostLinks.isEmpty {
+      lines.append("  links left behind: \(Self.list(lostLinks.keys.sorted(), lostLinks))")
+    }
     if !convertedAttributes.isEmpty {
       lines.append("  converted: \(Self.list(convertedAttributes, lostValues) { _ in "lost" })")
     }
@@ -60,7 +63,10 @@ extension MigrationSummary.EntityMapping {
   private static func list(
     _ names: [String], _ counts: [String: Int] = [:], _ unit: (Int) -> String = { _ in "" }
   ) -> String {
-    names.map { name in counts[name].map { "\(name) (\($0) \(unit($0)))" } ?? name }
-      .joined(separator: ", ")
+    names.map { name in
+      counts[name].map { count in
+        "\(name) (\([count.description, unit(count)].filter { !$0.isEmpty }.joined(separator: " ")))"
+      } ?? name
+    }.joined(separator: ", ")
   }
 }

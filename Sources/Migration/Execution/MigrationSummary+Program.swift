@@ -5,6 +5,18 @@ extension MigrationSummary {
   mutating func note(_ uses: StoreMigrationEngine.PolicyUses, _ program: MigrationProgram) {
     for index in entityMappings.indices { entityMappings[index].note(uses, program, index) }
   }
+
+  /// For each entity mapping, the others that read its unread properties of some of its objects.
+  func partialReaders(
+    _ uses: StoreMigrationEngine.PolicyUses, _ program: MigrationProgram
+  ) -> [[String: [Int]]] {
+    entityMappings.enumerated().map { index, entry in
+      let readers = entry.unreadProperties.map { key in
+        (key, program.partialReaders(of: key, besides: index, uses))
+      }
+      return Dictionary(uniqueKeysWithValues: readers.filter { !$0.1.isEmpty })
+    }
+  }
 }
 
 extension MigrationSummary.EntityMapping {
@@ -20,9 +32,7 @@ extension MigrationSummary.EntityMapping {
   ) {
     let mapping = program.mappings[index]
     guard let entityIndex = mapping.destinationEntity else { return }
-    if let entity = mapping.sourceEntity {
-      unreadProperties = program.unreadProperties(of: entity, uses)
-    }
+    unreadProperties = program.unreadProperties(of: index, uses)
     let entity = program.destination.entities[entityIndex]
     if uses.followsAttributes(of: mapping) {
       convertedAttributes = zip(entity.keys, mapping.values).compactMap { key, value in
@@ -56,54 +66,17 @@ extension MigrationSummary.EntityMapping {
 
 extension StoreMigrationEngine.PolicyUses {
   /// Whether objects of an entity mapping have the attributes that the mapping model says.
-  fileprivate func followsAttributes(of mapping: PlannedMapping) -> Bool {
+  func followsAttributes(of mapping: PlannedMapping) -> Bool {
     !mapping.isEager || attributes.contains(mapping.info.index)
   }
 
   /// Whether they have the relationships that it says.
-  fileprivate func followsRelationships(of mapping: PlannedMapping) -> Bool {
+  func followsRelationships(of mapping: PlannedMapping) -> Bool {
     !mapping.isEager || relationships.contains(mapping.info.index)
   }
 }
 
 extension MigrationProgram {
-  /// The stored properties of a source entity that neither an expression of its entity mappings nor
-  /// a policy reads, sorted; without relationships whose inverse is read.
-  fileprivate func unreadProperties(of entity: Int, _ uses: StoreMigrationEngine.PolicyUses)
-    -> [String]
-  {
-    let whole = sourceHierarchy.withInherited(entity, in: source)
-    let read = readKeys(uses) { $0 == entity }
-    let attributes = whole.storedAttributes.map(\.name)
-    let relationships = whole.storedRelationships.filter { relationship in
-      guard let inverse = relationship.inverse else { return true }
-      let destinations = relationship.destinations.compactMap(sourceHierarchy.index)
-      return !readKeys(uses) { other in
-        destinations.contains {
-          sourceHierarchy.isKind(other, of: $0) || sourceHierarchy.isKind($0, of: other)
-        }
-      }.contains(inverse)
-    }.map(\.name)
-    return Set(attributes + relationships).subtracting(read).sorted()
-  }
-
-  /// The keys of source entities that their entity mappings read, or a policy.
-  private func readKeys(_ uses: StoreMigrationEngine.PolicyUses, ofEntities isMeant: (Int) -> Bool)
-    -> Set<String>
-  {
-    var keys: Set<String> = []
-    for mapping in mappings where mapping.sourceEntity.map(isMeant) ?? false {
-      keys.formUnion(
-        mapping.readKeys(
-          attributes: uses.followsAttributes(of: mapping),
-          relationships: uses.followsRelationships(of: mapping)))
-    }
-    for (entityIndex, entity) in source.entities.enumerated() where isMeant(entityIndex) {
-      keys.formUnion(uses.readKeys[entity.name] ?? [])
-    }
-    return keys
-  }
-
   /// The properties that an entity mapping gives a value, or a policy objects of its entity.
   fileprivate func filledProperties(
     of mapping: PlannedMapping, _ entity: Int, _ uses: StoreMigrationEngine.PolicyUses
@@ -138,24 +111,5 @@ extension MigrationProgram {
           isFilled($0, filledProperties(of: mapping, $0, uses))
         } ?? false
       }
-  }
-}
-
-extension PlannedMapping {
-  /// The keys of the source object that its expressions read: those of attributes, of
-  /// relationships, or both.
-  fileprivate func readKeys(attributes: Bool, relationships: Bool) -> Set<String> {
-    var keys: Set<String> = []
-    for value in values {
-      guard value.isOfRelationship ? relationships : attributes else { continue }
-      switch value {
-      case .copy(let key, _, _): keys.insert(key)
-      case .links(let links):
-        if case .relationship(let key) = links.sources { keys.insert(key) }
-      case .none, .constant, .computed, .stored, .objects: break
-      }
-      keys.formUnion(value.expression?.keyPaths.compactMap(\.first) ?? [])
-    }
-    return keys
   }
 }

@@ -19,12 +19,17 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
     public var destinationObjects = 0
     /// How many of the source objects its policy made nothing of.
     public var droppedObjects = 0
-    /// The stored properties of the source entity that no expression of an entity mapping of this
-    /// entity reads, and no policy, sorted by name.
+    /// The stored properties of the source entity that neither an expression of this entity mapping
+    /// reads, nor one of another that is given the same objects, nor a policy, sorted by name.
     public var unreadProperties: [String] = []
     /// How many of its source objects have a value under each of these, or a link; those without
     /// are left out.
     public var unreadValues: [String: Int] = [:]
+    /// How many links of each relationship of the source entity are left behind, though the entity
+    /// mapping follows it: nothing was made of the other object that a new relationship can hold.
+    ///
+    /// Each link counts once, at one of its ends; relationships without any are left out.
+    public var lostLinks: [String: Int] = [:]
     /// The attributes that are copied from one of another type, sorted by name: numbers may have
     /// been rounded.
     public var convertedAttributes: [String] = []
@@ -58,7 +63,8 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
   public internal(set) var unmigratedObjects: [String: Int] = [:]
   /// How many objects policies made that stand for no source object.
   public var otherObjects = 0
-  /// How many links were replaced, since two objects had one that leads to one object alone.
+  /// How many links were replaced or left out, since two objects had one that leads to one object
+  /// alone, or a relationship to one object was given several.
   public var replacedLinks = 0
   /// What was left out of the mapping models.
   public var omissions: [Omission]

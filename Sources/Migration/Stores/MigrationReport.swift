@@ -47,12 +47,17 @@ extension MigrationSummary {
   /// Whether nothing was left behind: what becomes of a value in a policy, only the policy knows.
   package var isLossless: Bool {
     entityMappings.allSatisfy { $0.policyClassName == nil } && lostValueCount == 0
-      && leftObjectCount == 0 && replacedLinks == 0 && omissions.isEmpty
+      && lostLinkCount == 0 && leftObjectCount == 0 && omissions.isEmpty
   }
 
   /// How many values were left behind or changed.
   package var lostValueCount: Int {
     entityMappings.flatMap { Array($0.lostValues.values) + $0.unreadValues.values }.boundedSum
+  }
+
+  /// How many links were left behind, or replaced by others.
+  package var lostLinkCount: Int {
+    (entityMappings.flatMap(\.lostLinks.values) + [replacedLinks]).boundedSum
   }
 
   /// How many objects nothing was made of.

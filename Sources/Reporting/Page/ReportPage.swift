@@ -135,6 +135,7 @@ struct ReportPage {
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
       && !report.omissions.contains(where: \.isOfContent)
       && report.derivedKeys.isEmpty && report.lossCount == 0 && report.failedPass == nil
+      && report.migrations.allSatisfy(\.isLossless)
     if isWhole {
       items.insert(
         "<li>Nothing was left behind: every reachable value is in the store.</li>",

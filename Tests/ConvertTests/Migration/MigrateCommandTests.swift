@@ -59,6 +59,16 @@ struct MigrateCommandTests {
         == ["Milk|white|Home", "NULL|white|Home", "Tea|white|Work"])
   }
 
+  @Test("A report says that values were left behind, and not that nothing was")
+  func report() throws {
+    let folder = try NotesFolder.make()
+    let result = try Self.migrate(folder, "-o", "new.sqlite", "--report", "report.html", "-q")
+    #expect(result.status == 0, "\(result)")
+    let page = String(decoding: try folder.contents(of: "report.html"), as: UTF8.self)
+    #expect(page.contains("3 values were left behind or changed by the migration"))
+    #expect(!page.contains("Nothing was left behind"))
+  }
+
   @Test("with --dry-run, lists the steps and stops")
   func dryRun() throws {
     let folder = try NotesFolder.make()

@@ -84,7 +84,7 @@ struct MigratedSourceTests {
         #"Note(title="Bread") folder=[Folder(name="Home")]"#,
       ])
     #expect(checkGraph(migrated) == [])
-    let summary = migrated.summary
+    let summary = try migrated.countedSummary()
     #expect(summary.entityMappings.map(\.sourceObjects) == [2, 4, 2])
     #expect(summary.entityMappings.map(\.destinationObjects) == [2, 4, 2])
     #expect(

@@ -51,7 +51,7 @@ struct LinkTable: Sendable {
   private let isSymmetric: Bool
   private var links: [Link] = []
   private var ends = (Ends(), Ends())
-  /// How many links were replaced by others, since an end leads to one object alone.
+  /// How many links were replaced by others or left out, since an end leads to one object alone.
   private(set) var replacedCount = 0
   private(set) var count = 0
 
@@ -101,7 +101,10 @@ struct LinkTable: Sendable {
       return
     }
     var wanted = members.filter { seen.insert($0).inserted }
-    if !isToMany { wanted = Array(wanted.prefix(1)) }
+    if !isToMany {
+      if keepsOthers { replacedCount += max(0, wanted.count - 1) }
+      wanted = Array(wanted.prefix(1))
+    }
     if isToMany, keepsOthers { wanted += before.filter { seen.insert($0).inserted } }
     if !isToMany, keepsOthers, let old = before.first, old != wanted.first { replacedCount += 1 }
     removeAll(of: object, side)

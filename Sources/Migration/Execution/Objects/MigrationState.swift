@@ -149,6 +149,13 @@ final class MigrationState: @unchecked Sendable {
     }
   }
 
+  /// Whether an entity mapping has made something of a source object.
+  func takes(_ uid: Int, _ mapping: Int) -> Bool {
+    var isTaken = false
+    forEachDestination(of: uid, mapping) { _ in isTaken = true }
+    return isTaken
+  }
+
   /// Calls a function with each source object that an entity mapping has made something of.
   func forEachSource<Failure: Error>(
     of mapping: Int, _ body: (Int) throws(Failure) -> Void

@@ -2,26 +2,36 @@ import DataModel
 import GraphCore
 
 extension MigratedSource {
-  /// The summary with the number of values that were lost: those that a conversion changed, and
-  /// those that nothing reads.
+  /// The summary with the number of values that were lost: those that a conversion changed, those
+  /// that nothing reads, and links that lead to nothing.
   ///
   /// - Parameter options: How the store is read.
   /// - Returns: The summary.
   /// - Throws: `ArchiveError` if the store cannot be read.
   /// - Complexity: Linear in the values of the source objects of entity mappings that convert
-  ///   attributes or leave some unread; of others, nothing is read.
+  ///   attributes or leave some unread, and in the links of relationships of which some may be lost;
+  ///   of others, nothing is read.
   package func countedSummary(
     options: GraphOptions = GraphOptions()
   ) throws(ArchiveError) -> MigrationSummary {
     var summary = summary
     let reader = SourceReader(oldSource.makeGraph(options), options.limits)
+    let links = LinkLossCounter(state, reader)
     for index in summary.entityMappings.indices {
+      summary.entityMappings[index].lostLinks = try links.counts(of: index)
       let entry = summary.entityMappings[index]
       guard !entry.unreadProperties.isEmpty || !entry.convertedAttributes.isEmpty else { continue }
       var counter = LossCounter(
         reader, unread: entry.unreadProperties, converted: conversions(index))
+      let readers = partialReaders[index]
       try state.forEachSource(of: index) { (uid) throws(ArchiveError) in
-        try counter.count(uid)
+        try counter.count(uid) { key in
+          readers[key]?.contains { state.takes(uid, $0) } ?? false
+        }
+      }
+      // What others read of all of its objects that have a value is not unread.
+      summary.entityMappings[index].unreadProperties.removeAll {
+        readers[$0] != nil && counter.unreadValues[$0] == nil
       }
       summary.entityMappings[index].unreadValues = counter.unreadValues
       // Those of declared policies have been counted.
@@ -61,9 +71,14 @@ private struct LossCounter {
     (self.reader, self.unread, self.converted) = (reader, unread, converted)
   }
 
-  mutating func count(_ uid: Int) throws(ArchiveError) {
+  /// Counts the values of a source object.
+  ///
+  /// - Parameter isRead: Whether another entity mapping reads a property of this object.
+  mutating func count(_ uid: Int, _ isRead: (String) -> Bool) throws(ArchiveError) {
     let object = try reader.graph.object(uid)
-    for key in unread where try hasValue(key, object) { unreadValues[key, default: 0] += 1 }
+    for key in unread where try hasValue(key, object) && !isRead(key) {
+      unreadValues[key, default: 0] += 1
+    }
     for conversion in converted where try isLost(conversion, object) {
       lostValues[conversion.attribute.name, default: 0] += 1
     }

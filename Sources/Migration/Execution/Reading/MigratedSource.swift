@@ -20,6 +20,8 @@ package final class MigratedSource: CoreDataSource {
   /// The store that is migrated.
   package let oldSource: any CoreDataSource
   let state: MigrationState
+  /// For each entity mapping, the others that read its unread properties of some of its objects.
+  let partialReaders: [[String: [Int]]]
   private let now: Date
   private let entityMappings: Int
 
@@ -126,6 +128,7 @@ package final class MigratedSource: CoreDataSource {
     self.now = now
     oldSource = source
     summary = run.summary
+    partialReaders = run.partialReaders
     modelSource = destination
     entityMappings = program.mappings.count
     var metadata = CoreDataMetadata(of: destination)

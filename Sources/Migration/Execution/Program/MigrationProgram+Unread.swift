@@ -1,0 +1,84 @@
+import DataModel
+
+// Which properties of source objects nothing reads.
+extension MigrationProgram {
+  /// The stored properties of the source entity of an entity mapping that nothing reads of all its
+  /// objects, sorted: neither an expression of its own or of an entity mapping without a filter, nor
+  /// a policy. Relationships whose inverse leads to what the objects have become are left out.
+  func unreadProperties(
+    of index: Int, _ uses: StoreMigrationEngine.PolicyUses
+  ) -> [String] {
+    guard let entity = mappings[index].sourceEntity else { return [] }
+    let whole = sourceHierarchy.withInherited(entity, in: source)
+    let readers = mappings.indices.filter {
+      mappings[$0].sourceEntity == entity && ($0 == index || mappings[$0].filter == nil)
+    }
+    let read = readers.reduce(into: uses.readKeys[source.entities[entity].name] ?? []) {
+      $0.formUnion(readKeys(of: $1, uses))
+    }
+    let attributes = whole.storedAttributes.map(\.name)
+    let relationships = whole.storedRelationships.filter { !isReadFromBehind($0, uses) }.map(\.name)
+    return Set(attributes + relationships).subtracting(read).sorted()
+  }
+
+  /// The entity mappings with a filter that read a property of some objects that another is given.
+  ///
+  /// - Parameters:
+  ///   - key: The property.
+  ///   - index: The other entity mapping.
+  ///   - uses: What policies did.
+  func partialReaders(
+    of key: String, besides index: Int, _ uses: StoreMigrationEngine.PolicyUses
+  ) -> [Int] {
+    mappings.indices.filter {
+      $0 != index && mappings[$0].sourceEntity == mappings[index].sourceEntity
+        && mappings[$0].filter != nil && readKeys(of: $0, uses).contains(key)
+    }
+  }
+
+  /// Whether what a relationship leads to has one that leads back, from which links are made.
+  private func isReadFromBehind(
+    _ relationship: Relationship, _ uses: StoreMigrationEngine.PolicyUses
+  ) -> Bool {
+    guard let inverse = relationship.inverse else { return false }
+    let destinations = relationship.destinations.compactMap(sourceHierarchy.index)
+    func isMeant(_ entity: Int) -> Bool {
+      destinations.contains {
+        sourceHierarchy.isKind(entity, of: $0) || sourceHierarchy.isKind($0, of: entity)
+      }
+    }
+    let isReadByPolicy = source.entities.enumerated().contains { index, entity in
+      isMeant(index) && uses.readKeys[entity.name]?.contains(inverse) ?? false
+    }
+    return isReadByPolicy
+      || mappings.contains { mapping in
+        mapping.sourceEntity.map(isMeant) ?? false && uses.followsRelationships(of: mapping)
+          && mapping.readKeys(attributes: false, relationships: true).contains(inverse)
+      }
+  }
+
+  private func readKeys(of index: Int, _ uses: StoreMigrationEngine.PolicyUses) -> Set<String> {
+    mappings[index].readKeys(
+      attributes: uses.followsAttributes(of: mappings[index]),
+      relationships: uses.followsRelationships(of: mappings[index]))
+  }
+}
+
+extension PlannedMapping {
+  /// The keys of the source object that its expressions read: those of attributes, of
+  /// relationships, or both.
+  fileprivate func readKeys(attributes: Bool, relationships: Bool) -> Set<String> {
+    var keys: Set<String> = []
+    for value in values {
+      guard value.isOfRelationship ? relationships : attributes else { continue }
+      switch value {
+      case .copy(let key, _, _): keys.insert(key)
+      case .links(let links):
+        if case .relationship(let key) = links.sources { keys.insert(key) }
+      case .none, .constant, .computed, .stored, .objects: break
+      }
+      keys.formUnion(value.expression?.keyPaths.compactMap(\.first) ?? [])
+    }
+    return keys
+  }
+}
