@@ -77,6 +77,8 @@ public struct ConversionOptions: Sendable {
   public var furtherOutputs: [String] = []
   /// The Core Data model whose entities the rows belong to; nil to go by the archives.
   public var modelPath: String?
+  /// The digest of the version that is meant, of several at `modelPath`; nil for the current one.
+  var modelDigest: String?
   /// What a migration may use: the inputs are Core Data stores of other versions of the model, and
   /// become stores of the version at `modelPath`; nil if stores are converted as they are.
   public var migration: MigrationOptions?
@@ -215,6 +217,10 @@ extension ConversionOptions {
 
   /// What tells the migration from others; nil if none was asked for, or its files cannot be read.
   var migrationDigest: String? { try? makeMigration()?.digest() }
+
+  /// The digests of what the migration has at hand; none if none was asked for, or its files cannot
+  /// be read.
+  var migrationFiles: [String] { (try? makeMigration()?.fileDigests()) ?? [] }
 
   /// What became of the store that was migrated last; nil if it is another, or none was to be.
   func migrationReport(ofStoreAt path: String) -> MigrationReport? {

@@ -33,6 +33,7 @@ extension ImportConfiguration {
     if let migration = options.migration {
       add("mappingModelFiles", .list(migration.mappingModelPaths.map { .text($0) }))
       add("versionFiles", .list(migration.versionPaths.map { .text($0) }))
+      add("migrationFiles", .list(options.migrationFiles.map { .text($0) }))
     }
     if let templatePath { add("templateFile", .text(templatePath)) }
     // What depends on the time of the run can be compared later.

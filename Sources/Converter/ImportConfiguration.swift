@@ -63,10 +63,10 @@ struct ImportConfiguration {
       // Of a folder of versions, each store is read by its own: it says nothing of what to make.
       var found = options.model.map { ModelSource($0) }
       if found == nil, let path = options.modelPath {
-        found = try Self.model(at: path, options.limits)
+        found = try Self.model(at: path, options)
       }
       isMappingsModel = found == nil && named != nil
-      if found == nil, let named { found = try Self.model(at: named, options.limits) }
+      if found == nil, let named { found = try Self.model(at: named, options) }
       if let template = options.templatePath { try found?.adopt(template: template) }
       source = found
     } catch {
@@ -192,11 +192,19 @@ struct ImportConfiguration {
   }
 
   /// The model at a path; nil for a folder of several, of which stores are read by their own.
+  ///
+  /// Of the versions of a model it is the current one, or that which the options mean.
   private static func model(
-    at path: String, _ limits: ReadingLimits
+    at path: String, _ options: ConversionOptions
   ) throws(ModelError) -> ModelSource? {
+    let limits = options.limits
     do throws(ModelError) {
-      return try ModelSource(contentsOf: path, limits: limits)
+      let current = try ModelSource(contentsOf: path, limits: limits)
+      guard let digest = options.modelDigest, current.model.digest() != digest else {
+        return current
+      }
+      let versions = try options.modelVersions.versions(at: path, limits).versions
+      return versions.first { $0.source.model.digest() == digest }?.source ?? current
     } catch {
       guard error.code == .unknownKind,
         let versions = try? ModelVersions(contentsOf: path, limits: limits)

@@ -46,6 +46,8 @@ extension StoreVerifier {
       var migration: String?
       var mappingModelFiles: [String]?
       var versionFiles: [String]?
+      /// The digests of the versions and of the mapping models that it had at hand.
+      var migrationFiles: [String]?
       var completedPasses: Int?
       var limits: [String: Int]?
       /// The archives that it looked at but did not convert, since the store had them: ranges of
@@ -158,6 +160,7 @@ extension StoreVerifier {
       options.mappingPath = mapping == nil ? nil : given.mappingPath ?? self.options.mappingFile
       options.modelPath =
         usedModel ? given.modelPath ?? modelFile(besides: given.mappingPath) : nil
+      options.modelDigest = modelDigest
       options.templatePath = self.options.templateFile
       options.now = self.options.now.map { Date(timeIntervalSinceReferenceDate: $0) }
       options.migration = nil
@@ -166,6 +169,9 @@ extension StoreVerifier {
           mappingModelPaths: self.options.mappingModelFiles ?? [],
           versionPaths: self.options.versionFiles ?? [])
         options.migration = given.migration.map(recorded.replaced) ?? recorded
+        options.migration?.recorded = self.options.migrationFiles.map {
+          RecordedMigration(target: modelDigest, files: $0)
+        }
       }
       // The model must be the one that the run had, whatever the mapping says.
       options.acceptsModelDrift = true

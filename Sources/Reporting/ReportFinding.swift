@@ -47,7 +47,8 @@ struct ReportFinding {
       "was left behind or changed by the migration", "were left behind or changed by the migration")
     found.add(
       steps.map(\.summary.lostLinkCount).boundedSum, .attention, .migrations, "link",
-      "was left behind or replaced by the migration", "were left behind or replaced by the migration")
+      "was left behind or replaced by the migration",
+      "were left behind or replaced by the migration")
     found.add(
       steps.map(\.summary.omissions.count).boundedSum, .attention, .migrations, "part",
       plural: "parts", "of the mapping models was left out, since the model was edited after it",

@@ -13,8 +13,9 @@ final class MigrationRun {
   private let manager: MigrationManager
   private let entries: [Entry]
   private(set) var summary: MigrationSummary
-  /// For each entity mapping, the others that read its unread properties of some of its objects.
-  private(set) var partialReaders: [[String: [Int]]] = []
+  /// For each entity mapping, unread properties that it depends on the object whether they are: with
+  /// each, the other entity mappings that read it.
+  private(set) var partlyUnread: [[String: [Int]]] = []
   /// The source objects of entity mappings with a policy.
   private var policySources: [Int: MigrationState.SourceList] = [:]
 
@@ -236,7 +237,7 @@ final class MigrationRun {
       uses.relationships.insert(entry.info.index)
     }
     summary.note(uses, state.program)
-    partialReaders = summary.partialReaders(uses, state.program)
+    partlyUnread = summary.partlyUnreadProperties(uses, state.program)
     for index in state.program.mappings.indices {
       guard state.program.mappings[index].isEager else {
         summary.entityMappings[index].destinationObjects = unsafe state.plain[index].count

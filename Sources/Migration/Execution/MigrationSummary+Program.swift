@@ -6,15 +6,13 @@ extension MigrationSummary {
     for index in entityMappings.indices { entityMappings[index].note(uses, program, index) }
   }
 
-  /// For each entity mapping, the others that read its unread properties of some of its objects.
-  func partialReaders(
+  /// For each entity mapping, the unread properties that only some of its objects have, or that
+  /// others read of some of them.
+  func partlyUnreadProperties(
     _ uses: StoreMigrationEngine.PolicyUses, _ program: MigrationProgram
   ) -> [[String: [Int]]] {
     entityMappings.enumerated().map { index, entry in
-      let readers = entry.unreadProperties.map { key in
-        (key, program.partialReaders(of: key, besides: index, uses))
-      }
-      return Dictionary(uniqueKeysWithValues: readers.filter { !$0.1.isEmpty })
+      program.partlyUnreadProperties(among: entry.unreadProperties, of: index, uses)
     }
   }
 }

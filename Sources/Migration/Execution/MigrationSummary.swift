@@ -19,7 +19,7 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
     public var destinationObjects = 0
     /// How many of the source objects its policy made nothing of.
     public var droppedObjects = 0
-    /// The stored properties of the source entity that neither an expression of this entity mapping
+    /// The stored properties of the source objects that neither an expression of this entity mapping
     /// reads, nor one of another that is given the same objects, nor a policy, sorted by name.
     public var unreadProperties: [String] = []
     /// How many of its source objects have a value under each of these, or a link; those without

@@ -8,6 +8,8 @@ public struct MigrationOptions: Sendable, Hashable {
   ///
   /// The versions that stand next to the target in its folder are known without being named.
   public var versionPaths: [String]
+  /// What an earlier migration used of these files, if it is repeated; nil to use all of them.
+  package var recorded: RecordedMigration?
 
   /// Creates options.
   public init(mappingModelPaths: [String] = [], versionPaths: [String] = []) {

@@ -189,6 +189,14 @@ package final class StoreMigrator: Sendable {
       ofTexts: [planner.target.source.model.digest()] + versions + [""] + mappingModels)
   }
 
+  /// The digests of the versions and of the mapping models, by which the migration can be repeated
+  /// when there are more.
+  ///
+  /// - Throws: `StoreMigrationError` if a file cannot be read.
+  package func fileDigests() throws(StoreMigrationError) -> [String] {
+    try readFiles().planner.fileDigests
+  }
+
   private func readFiles() throws(StoreMigrationError) -> Files {
     let result = files.withLock { files in
       if let files { return files }
@@ -203,9 +211,10 @@ package final class StoreMigrator: Sendable {
 
   private func readPlanner() throws(StoreMigrationError) -> MigrationPlanner {
     do throws(ModelError) {
-      return try MigrationPlanner(
+      let planner = try MigrationPlanner(
         modelPath: modelPath, versionPaths: further.versionPaths,
         mappingModelPaths: further.mappingModelPaths, limits: limits)
+      return further.recorded.map(planner.restricted) ?? planner
     } catch {
       throw .model(error)
     }

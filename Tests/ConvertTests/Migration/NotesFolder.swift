@@ -55,6 +55,16 @@ enum NotesFolder {
   /// The path of a version.
   static func version(_ name: String) -> String { "Notes.xcdatamodeld/\(name).xcdatamodel" }
 
+  /// Makes a version the current one.
+  static func makeCurrent(_ name: String, in folder: TemporaryFolder) throws {
+    try folder.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>_XCCurrentVersionName</key>
+      <string>\(name).xcdatamodel</string></dict></plist>
+      """, to: "Notes.xcdatamodeld/.xccurrentversion")
+  }
+
   /// Makes the folder: two folders with three notes, and what the application keeps with the store.
   static func make() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()

@@ -118,6 +118,40 @@ struct VerifyMigrationTests {
     #expect(result.output.contains("among the inputs, found none"), "\(result)")
   }
 
+  @Test(
+    "passes when the model has got another version, and the folder another mapping model",
+    arguments: [
+      ["old.sqlite", "--layout", "coredata"], ["old.sqlite", "--layout", "relational"],
+      ["migrate", "old.sqlite", "--mapping-model", "Mappings", "--layout", "coredata"],
+      ["migrate", "old.sqlite", "--mapping-model", "Mappings", "--layout", "relational"],
+    ])
+  func laterVersions(arguments: [String]) throws {
+    let folder = try NotesFolder.make()
+    try NotesFolder.makeCurrent("Notes 2", in: folder)
+    func map(to version: String, _ name: String) throws {
+      var mapping = XMLMappingStore(
+        folder: "App/Notes.xcdatamodeld", versions: ("Notes", version))
+      mapping.add(
+        from: "Note", to: "Memo",
+        attributes: [XMLMappingStore.Property("text", value: .constant(.text(version)))])
+      try folder.write(mapping.bytes, to: "Mappings/\(name).xcmappingmodel/xcmapping.xml")
+    }
+    try map(to: "Notes 2", "1to2")
+    let made = try Program.run(
+      arguments + [
+        "--model", "Notes.xcdatamodeld", "--accept-model-drift", "-o", "new.sqlite",
+      ], in: folder.path)
+    #expect(made.status == 0, "\(made)")
+    let text = try folder.text(of: "\(NotesFolder.version("Notes 2"))/contents")
+    try folder.write(
+      text.replacing("color", with: "tint"), to: "\(NotesFolder.version("Notes 4"))/contents")
+    try NotesFolder.makeCurrent("Notes 4", in: folder)
+    try map(to: "Notes 4", "1to4")
+    let result = try folder.convert("verify", "new.sqlite", "old.sqlite")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.hasPrefix("Verification passed"), "\(result)")
+  }
+
   @Test("needs the versions and mapping models", arguments: ["coredata", "relational"])
   func otherFiles(layout: String) throws {
     let folder = try Self.folder(layout)

@@ -192,6 +192,30 @@ struct LeftBehindTests {
     #expect(summary == example.summary)
   }
 
+  @Test("What only objects of a subentity have is not read by the entity mapping above")
+  func subentity() throws {
+    let entities = [
+      Entity(name: "Animal", attributes: [Attribute(name: "name", type: .string)]),
+      Entity(
+        name: "Bird", parent: "Animal", attributes: [Attribute(name: "wings", type: .integer)]),
+      Entity(
+        name: "Fish", parent: "Animal", attributes: [Attribute(name: "fins", type: .integer)]),
+    ]
+    let store = try MadeStore(
+      entities,
+      """
+      INSERT INTO ZANIMAL (Z_PK, Z_ENT, Z_OPT, ZNAME, ZWINGS) VALUES
+        (1, 1, 1, 'Cat', NULL), (2, 2, 1, 'Tit', 2), (3, 2, 1, 'Kiwi', NULL);
+      """)
+    let migrated = try store.migrated(
+      to: entities, [Mapping("Animal", "Animal", ["name": "$source.name"])])
+    #expect(
+      try migrated.countedSummary().description == """
+        AnimalToAnimal: 3 Animal to 3 Animal
+          not read: wings (1 value)
+        """)
+  }
+
   @Test("A link to an object that the new relationship cannot hold is counted in an inferred step")
   func inferred() throws {
     func entities(_ owner: String) -> [Entity] {

@@ -38,7 +38,8 @@ extension MigrationProgram {
     /// The inverse of a relationship that an entity has.
     func inverse(of key: String, _ entity: Int) -> (key: String, entity: Int)? {
       guard
-        let relationship = program.sourceHierarchy.relationship(key, of: entity, in: program.source),
+        let relationship = program.sourceHierarchy.relationship(
+          key, of: entity, in: program.source),
         let destination = relationship.destinations.first.flatMap(program.sourceHierarchy.index),
         let inverse = program.sourceHierarchy.inverse(
           of: relationship, at: destination, in: program.source)

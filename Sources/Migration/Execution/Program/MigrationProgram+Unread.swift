@@ -2,32 +2,58 @@ import DataModel
 
 // Which properties of source objects nothing reads.
 extension MigrationProgram {
-  /// The stored properties of the source entity of an entity mapping that nothing reads of all its
-  /// objects, sorted: neither an expression of its own or of an entity mapping without a filter, nor
-  /// a policy. Relationships whose inverse leads to what the objects have become are left out.
+  /// The stored properties of the source objects of an entity mapping that nothing reads, sorted:
+  /// those of its source entity, and of subentities without an entity mapping of their own.
+  ///
+  /// What reads them are its own expressions, those of entity mappings without a filter, and
+  /// policies. Relationships whose inverse leads to what the objects have become are left out.
   func unreadProperties(
     of index: Int, _ uses: StoreMigrationEngine.PolicyUses
   ) -> [String] {
     guard let entity = mappings[index].sourceEntity else { return [] }
-    let whole = sourceHierarchy.withInherited(entity, in: source)
     let readers = mappings.indices.filter {
       mappings[$0].sourceEntity == entity && ($0 == index || mappings[$0].filter == nil)
     }
-    let read = readers.reduce(into: uses.readKeys[source.entities[entity].name] ?? []) {
-      $0.formUnion(readKeys(of: $1, uses))
+    let read = readers.reduce(into: Set<String>()) { $0.formUnion(readKeys(of: $1, uses)) }
+    let unread = ([entity] + subentities(migratedBy: index)).flatMap { entity in
+      unreadProperties(ofEntity: entity, uses)
     }
-    let attributes = whole.storedAttributes.map(\.name)
-    let relationships = whole.storedRelationships.filter { !isReadFromBehind($0, uses) }.map(\.name)
-    return Set(attributes + relationships).subtracting(read).sorted()
+    return Set(unread).subtracting(read).sorted()
+  }
+
+  /// The unread properties of the source objects of an entity mapping that only some of them have,
+  /// or that others read of some of them: with each, the entity mappings with a filter that do.
+  func partlyUnreadProperties(
+    among unread: [String], of index: Int, _ uses: StoreMigrationEngine.PolicyUses
+  ) -> [String: [Int]] {
+    let own = mappings[index].sourceEntity.map { entity in
+      let whole = sourceHierarchy.withInherited(entity, in: source)
+      return Set(whole.storedAttributes.map(\.name) + whole.storedRelationships.map(\.name))
+    }
+    let found = unread.map { ($0, partialReaders(of: $0, besides: index, uses)) }
+    return Dictionary(
+      uniqueKeysWithValues: found.filter { !$0.1.isEmpty || own?.contains($0.0) == false })
+  }
+
+  /// The stored properties of an entity that no policy reads, and no relationship from behind.
+  private func unreadProperties(
+    ofEntity entity: Int, _ uses: StoreMigrationEngine.PolicyUses
+  ) -> Set<String> {
+    let whole = sourceHierarchy.withInherited(entity, in: source)
+    let relationships = whole.storedRelationships.filter { !isReadFromBehind($0, uses) }
+    return Set(whole.storedAttributes.map(\.name) + relationships.map(\.name))
+      .subtracting(uses.readKeys[source.entities[entity].name] ?? [])
+  }
+
+  /// The entities below that of an entity mapping whose objects it migrates.
+  private func subentities(migratedBy index: Int) -> [Int] {
+    source.entities.indices.filter {
+      $0 != mappings[index].sourceEntity && mappingsOfEntity[$0].contains(index)
+    }
   }
 
   /// The entity mappings with a filter that read a property of some objects that another is given.
-  ///
-  /// - Parameters:
-  ///   - key: The property.
-  ///   - index: The other entity mapping.
-  ///   - uses: What policies did.
-  func partialReaders(
+  private func partialReaders(
     of key: String, besides index: Int, _ uses: StoreMigrationEngine.PolicyUses
   ) -> [Int] {
     mappings.indices.filter {

@@ -63,8 +63,10 @@ struct LinkLossCounter {
     _ relationship: Relationship, _ uid: Int, _ index: Int
   ) throws(ArchiveError) -> Int {
     // An object that several entity mappings take is counted by the first.
-    guard !relationship.forward.contains(where: { $0.mapping < index && state.takes(uid, $0.mapping) })
-    else { return 0 }
+    let isCounted = relationship.forward.contains {
+      $0.mapping < index && state.takes(uid, $0.mapping)
+    }
+    guard !isCounted else { return 0 }
     let object = try reader.graph.object(uid)
     guard let position = reader.position(of: relationship.key, in: object) else { return 0 }
     let members = try reader.objects(try reader.graph.value(of: object, at: position))
@@ -80,7 +82,9 @@ struct LinkLossCounter {
   private func leads(_ followers: [Follower], from uid: Int, to other: Int) -> Bool {
     followers.contains { follower in
       state.takes(uid, follower.mapping)
-        && follower.targets.contains { state.takes(other, $0) && risk.holds(follower.property, $0) }
+        && follower.targets.contains {
+          state.takes(other, $0) && risk.holds(follower.property, $0)
+        }
     }
   }
 }

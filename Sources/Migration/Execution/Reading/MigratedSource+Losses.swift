@@ -23,13 +23,14 @@ extension MigratedSource {
       guard !entry.unreadProperties.isEmpty || !entry.convertedAttributes.isEmpty else { continue }
       var counter = LossCounter(
         reader, unread: entry.unreadProperties, converted: conversions(index))
-      let readers = partialReaders[index]
+      let readers = partlyUnread[index]
       try state.forEachSource(of: index) { (uid) throws(ArchiveError) in
         try counter.count(uid) { key in
           readers[key]?.contains { state.takes(uid, $0) } ?? false
         }
       }
-      // What others read of all of its objects that have a value is not unread.
+      // What others read of all of its objects that have a value is not unread, nor what only
+      // subentities have and none of its objects.
       summary.entityMappings[index].unreadProperties.removeAll {
         readers[$0] != nil && counter.unreadValues[$0] == nil
       }
@@ -73,7 +74,10 @@ private struct LossCounter {
 
   /// Counts the values of a source object.
   ///
-  /// - Parameter isRead: Whether another entity mapping reads a property of this object.
+  /// - Parameters:
+  ///   - uid: The object.
+  ///   - isRead: Whether another entity mapping reads a property of it.
+  /// - Throws: `ArchiveError` if it cannot be read.
   mutating func count(_ uid: Int, _ isRead: (String) -> Bool) throws(ArchiveError) {
     let object = try reader.graph.object(uid)
     for key in unread where try hasValue(key, object) && !isRead(key) {

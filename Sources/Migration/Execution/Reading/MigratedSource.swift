@@ -20,8 +20,9 @@ package final class MigratedSource: CoreDataSource {
   /// The store that is migrated.
   package let oldSource: any CoreDataSource
   let state: MigrationState
-  /// For each entity mapping, the others that read its unread properties of some of its objects.
-  let partialReaders: [[String: [Int]]]
+  /// For each entity mapping, unread properties that it depends on the object whether they are: with
+  /// each, the other entity mappings that read it.
+  let partlyUnread: [[String: [Int]]]
   private let now: Date
   private let entityMappings: Int
 
@@ -128,7 +129,7 @@ package final class MigratedSource: CoreDataSource {
     self.now = now
     oldSource = source
     summary = run.summary
-    partialReaders = run.partialReaders
+    partlyUnread = run.partlyUnread
     modelSource = destination
     entityMappings = program.mappings.count
     var metadata = CoreDataMetadata(of: destination)

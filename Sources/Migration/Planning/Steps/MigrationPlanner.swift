@@ -37,8 +37,8 @@ package struct MigrationPlanner: Sendable {
         mappingModels.append(try AvailableMappingModel(contentsOf: file, limits: limits))
       }
     }
-    self.mappingModels = mappingModels
     let candidates = given.versions.filter { $0.embedding == nil }
+    let target: ModelVersion
     if candidates.count == 1 {
       target = candidates[0]
     } else if let current = given.current {
@@ -54,9 +54,19 @@ package struct MigrationPlanner: Sendable {
     for path in versionPaths {
       lists.append(try ModelVersions(contentsOf: path, limits: limits))
     }
-    let versions = lists.flatMap(\.versions).filter { $0.embedding == nil }
-    self.versions = versions
-    errors = lists.flatMap(\.errors)
+    self.init(
+      target: target,
+      versions: lists.flatMap(\.versions).filter { $0.embedding == nil },
+      mappingModels: mappingModels, errors: lists.flatMap(\.errors))
+  }
+
+  /// Plans with what has been read.
+  init(
+    target: ModelVersion, versions: [ModelVersion], mappingModels: [AvailableMappingModel],
+    errors: [ModelError]
+  ) {
+    (self.target, self.versions) = (target, versions)
+    (self.mappingModels, self.errors) = (mappingModels, errors)
     let names = Set(versions.map(\.name))
     embeddedVersions = mappingModels.flatMap(\.embeddedVersions).filter {
       $0.embedding?.role == .source && !names.contains($0.name)
