@@ -7,7 +7,7 @@ import SQLite
 
 /// How Core Data stores the values of an attribute, where that is not as the relational layout
 /// does.
-enum CoreDataForm {
+enum CoreDataForm: Equatable {
   /// Seconds since 2001.
   case date
   /// The nearest double.

@@ -54,6 +54,7 @@ extension CoreDataOutput {
           columns.append(Table.Column.number(of: columns[source]))
         } else if !types.contains(index),
           let copied = inserted.columns.first(where: { $0.relational == index }),
+          inserted.columns.allSatisfy({ $0.relational != index || $0.form == copied.form }),
           let value = projection.relationalValue(of: copied, in: table)
         {
           columns.append(value)
@@ -93,7 +94,7 @@ extension CoreDataOutput {
       for (index, column) in declared.columns.enumerated() where index > 0 {
         var changes = changed.columns.filter { $0.relational == index }.map {
           "\(SQL.quoted(target.columns[$0.target].name)) = "
-            + projection.value($0, in: table, key: key)
+            + projection.value($0, of: changed, in: table, key: key)
         }
         if index == discriminator {
           changes = ["\(Layout.entityColumn) = \(projection.entityNumber(changed, in: table))"]

@@ -9,6 +9,12 @@ extension CoreDataProjection {
     /// What names the entity of a row; nil where all are of one.
     var kind: String?
     var columns: [CopiedColumn] = []
+
+    /// Whether another column has its values from the same one.
+    func isShared(_ column: CopiedColumn) -> Bool {
+      column.relational != nil
+        && columns.contains { $0.relational == column.relational && $0.target != column.target }
+    }
   }
 
   /// A column that is copied from one layout to the other.
@@ -44,7 +50,7 @@ extension CoreDataProjection {
       + copied.columns.map { SQL.quoted(declared.columns[$0.target].name) }
     let values =
       [copied.key, entityNumber(copied, in: table), "1"]
-      + copied.columns.map { value($0, in: table, key: copied.key) }
+      + copied.columns.map { value($0, of: copied, in: table, key: copied.key) }
     return "INSERT INTO \(target(declared.name)) (\(targets.joined(separator: ", "))) "
       + "SELECT \(values.joined(separator: ", "))"
   }
@@ -59,8 +65,22 @@ extension CoreDataProjection {
     return "CASE \(kind) \(cases.joined(separator: " ")) ELSE \(members[0]) END"
   }
 
-  /// The value of a column in Core Data's form, in SQL.
-  func value(_ column: CopiedColumn, in table: Int, key: String) -> String {
+  /// The value of a column in Core Data's form, in SQL; in rows of entities that have another column
+  /// for the property of this name, which is cleared there, the value as it is.
+  func value(
+    _ column: CopiedColumn, of copied: CopiedRows, in table: Int, key: String
+  ) -> String {
+    let converted = converted(column, in: table, key: key)
+    guard column.form != nil, let kind = copied.kind, copied.isShared(column) else {
+      return converted
+    }
+    let owners = layout.members[table].map { layout.entities[$0 - 1] }
+      .filter { $0.attributes[column.property] == column.target }
+      .map { Self.literal($0.entity.name) }
+    return "iif(\(kind) IN (\(owners.joined(separator: ", "))), \(converted), \(column.source))"
+  }
+
+  private func converted(_ column: CopiedColumn, in table: Int, key: String) -> String {
     let source = column.source
     guard let form = column.form,
       let number = forms.number(ofColumn: column.target, in: table)
