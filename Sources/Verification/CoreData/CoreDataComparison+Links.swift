@@ -59,6 +59,13 @@ extension CoreDataComparison {
     try list(
       storage.entity.name, name, "the row it refers to", "another",
       "\(rows)\(column) IS NOT \(expected)\(more)")
+    if let order = reference.orderColumn {
+      // Those of rows in a collection are compared with the collection.
+      let place = "c.\(SQL.quoted(declared.columns[order].name))"
+      try list(
+        storage.entity.name, name, "no position, in no collection", "one",
+        "\(rows)\(column) IS NULL AND \(place) IS NOT NULL\(more)")
+    }
     guard let index = reference.entityColumn else { return }
     let entity = "c.\(SQL.quoted(declared.columns[index].name))"
     let other = SQL.quoted(layout.tables[destination.table].name)
