@@ -50,9 +50,13 @@ struct ReportFinding {
       "was left behind or replaced by the migration",
       "were left behind or replaced by the migration")
     found.add(
+      steps.map(\.summary.missingValueCount).boundedSum, .attention, .migrations, "value",
+      "is missing that the new model demands: Core Data does not save the object",
+      "are missing that the new model demands: Core Data does not save the objects")
+    found.add(
       steps.map(\.summary.omissions.count).boundedSum, .attention, .migrations, "part",
-      plural: "parts", "of the mapping models was left out, since the model was edited after it",
-      "of the mapping models were left out, since the model was edited after them")
+      plural: "parts", "of the mapping models was left out, since the model was edited later",
+      "of the mapping models were left out, since the model was edited later")
     found.add(
       steps.map(\.summary.leftObjectCount).boundedSum, .attention, .migrations, "object",
       "was left behind by the migration", "were left behind by the migration")

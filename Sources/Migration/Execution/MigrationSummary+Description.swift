@@ -44,8 +44,10 @@ extension MigrationSummary.EntityMapping {
     }
     let defaults = unfilledProperties.filter { !missingProperties.contains($0) }
     if !defaults.isEmpty { lines.append("  left at the default: \(Self.list(defaults))") }
-    if !missingProperties.isEmpty {
-      lines.append("  mandatory, but without a value: \(Self.list(missingProperties))")
+    let missing = Set(missingProperties).union(missingValues.keys).sorted()
+    if !missing.isEmpty {
+      let list = Self.list(missing, missingValues) { $0 == 1 ? "object" : "objects" }
+      lines.append("  mandatory, but without a value: \(list)")
     }
     return lines
   }

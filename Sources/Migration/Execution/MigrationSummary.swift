@@ -42,6 +42,11 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
     public var unfilledProperties: [String] = []
     /// Those of them that the model demands a value of, and that have no default.
     public var missingProperties: [String] = []
+    /// How many of its source objects have no value for each property that the model demands one of,
+    /// and that has its value from there.
+    ///
+    /// Properties without any are left out, and those that an expression computes.
+    public var missingValues: [String: Int] = [:]
   }
 
   /// What was left out of a mapping model, since a version of the model was edited after it was
@@ -74,5 +79,32 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
     omissions = program.leftOut.map {
       Omission(entityMapping: $0.entityMapping ?? "?", property: $0.property, reason: $0.words)
     }
+  }
+}
+
+extension MigrationSummary.EntityMapping {
+  /// Reads one of a report; counts that the program did not make at its time are empty.
+  ///
+  /// - Throws: `DecodingError` if it is none.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    func names(_ key: CodingKeys) throws -> [String] {
+      try fields.decodeIfPresent([String].self, forKey: key) ?? []
+    }
+    func counts(_ key: CodingKeys) throws -> [String: Int] {
+      try fields.decodeIfPresent([String: Int].self, forKey: key) ?? [:]
+    }
+    name = try fields.decode(String.self, forKey: .name)
+    sourceEntityName = try fields.decodeIfPresent(String.self, forKey: .sourceEntityName)
+    destinationEntityName = try fields.decodeIfPresent(String.self, forKey: .destinationEntityName)
+    policyClassName = try fields.decodeIfPresent(String.self, forKey: .policyClassName)
+    sourceObjects = try fields.decode(Int.self, forKey: .sourceObjects)
+    destinationObjects = try fields.decode(Int.self, forKey: .destinationObjects)
+    droppedObjects = try fields.decode(Int.self, forKey: .droppedObjects)
+    (unreadProperties, unreadValues) = (try names(.unreadProperties), try counts(.unreadValues))
+    lostLinks = try counts(.lostLinks)
+    (convertedAttributes, lostValues) = (try names(.convertedAttributes), try counts(.lostValues))
+    unfilledProperties = try names(.unfilledProperties)
+    (missingProperties, missingValues) = (try names(.missingProperties), try counts(.missingValues))
   }
 }

@@ -60,6 +60,14 @@ extension MigrationSummary {
     (entityMappings.flatMap(\.lostLinks.values) + [replacedLinks]).boundedSum
   }
 
+  /// How many mandatory values objects lack.
+  package var missingValueCount: Int {
+    entityMappings.map { mapping in
+      let unfilled = mapping.missingProperties.map { _ in mapping.destinationObjects }
+      return (mapping.missingValues.values + unfilled).boundedSum
+    }.boundedSum
+  }
+
   /// How many objects nothing was made of.
   package var leftObjectCount: Int {
     let left = entityMappings.map { mapping in

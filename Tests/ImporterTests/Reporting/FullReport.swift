@@ -240,12 +240,18 @@ enum FullReport {
                     "destinationEntityName" : "Memo",
                     "destinationObjects" : 3,
                     "droppedObjects" : 1,
+                    "lostLinks" : {
+                      "folder" : 2
+                    },
                     "lostValues" : {
                       "count" : 2
                     },
                     "missingProperties" : [
                       "title"
                     ],
+                    "missingValues" : {
+                      "kind" : 1
+                    },
                     "name" : "NoteToMemo",
                     "policyClassName" : "NotePolicy",
                     "sourceEntityName" : "Note",

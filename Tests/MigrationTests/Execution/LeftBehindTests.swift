@@ -192,6 +192,31 @@ struct LeftBehindTests {
     #expect(summary == example.summary)
   }
 
+  @Test("Objects without a value that the new model demands are counted")
+  func missingValues() throws {
+    var entities = Self.notes()
+    for index in entities[2].attributes.indices { entities[2].attributes[index].isOptional = false }
+    entities[2].relationships[0].isOptional = false
+    let store = try MadeStore(
+      Self.notes(),
+      """
+      INSERT INTO ZFOLDER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'Home');
+      INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZRATING, ZFOLDER) VALUES
+        (1, 3, 1, 'Milk', NULL, 1), (2, 3, 1, 'Plan', NULL, NULL), (3, 3, 1, NULL, 5, 1);
+      """)
+    let folder = Mapping(
+      "Folder", "Folder", ["name": "$source.name"],
+      relationships: ["notes": Mapping.made(by: "NoteToNote", of: "$source.notes")])
+    let migrated = try store.migrated(to: entities, [folder, Self.labels, Self.notes()])
+    #expect(
+      try migrated.countedSummary().description == """
+        FolderToFolder: 1 Folder to 1 Folder
+        LabelToLabel: 0 Label to 0 Label
+        NoteToNote: 3 Note to 3 Note
+          mandatory, but without a value: folder (1 object), rating (2 objects), title (1 object)
+        """)
+  }
+
   @Test("What only objects of a subentity have is not read by the entity mapping above")
   func subentity() throws {
     let entities = [

@@ -20,9 +20,12 @@ extension MigratedSource {
     for index in summary.entityMappings.indices {
       summary.entityMappings[index].lostLinks = try links.counts(of: index)
       let entry = summary.entityMappings[index]
-      guard !entry.unreadProperties.isEmpty || !entry.convertedAttributes.isEmpty else { continue }
+      let demands = demands(index)
+      guard
+        !entry.unreadProperties.isEmpty || !entry.convertedAttributes.isEmpty || !demands.isEmpty
+      else { continue }
       var counter = LossCounter(
-        reader, unread: entry.unreadProperties, converted: conversions(index))
+        reader, unread: entry.unreadProperties, converted: conversions(index), demands: demands)
       let readers = partlyUnread[index]
       try state.forEachSource(of: index) { (uid) throws(ArchiveError) in
         try counter.count(uid) { key in
@@ -35,6 +38,7 @@ extension MigratedSource {
         readers[$0] != nil && counter.unreadValues[$0] == nil
       }
       summary.entityMappings[index].unreadValues = counter.unreadValues
+      summary.entityMappings[index].missingValues = counter.missingValues
       // Those of declared policies have been counted.
       summary.entityMappings[index].lostValues.merge(counter.lostValues, uniquingKeysWith: +)
     }
@@ -52,6 +56,30 @@ extension MigratedSource {
       return LossCounter.Conversion(key: key, attribute: attribute)
     }
   }
+
+  /// The mandatory properties that an entity mapping takes over from optional ones.
+  private func demands(_ index: Int) -> [LossCounter.Demand] {
+    let program = state.program
+    let mapping = program.mappings[index]
+    guard mapping.policyClassName == nil, let from = mapping.sourceEntity,
+      let entity = mapping.destinationEntity
+    else { return [] }
+    let properties = program.destination.entities[entity].properties
+    return zip(properties, mapping.values).compactMap { property, value in
+      switch (property.content, value) {
+      case (.attribute(let attribute), .copy(let key, _, .null)):
+        let old = program.sourceHierarchy.attribute(key, of: from, in: program.source)
+        guard !attribute.isOptional, old?.isOptional ?? false else { return nil }
+        return LossCounter.Demand(key: key, property: property.name)
+      case (.relationship(let relationship, let pair, _), .links(let links)):
+        guard !relationship.isOptional, program.isLazy[pair],
+          case .relationship(let key) = links.sources
+        else { return nil }
+        return LossCounter.Demand(key: key, property: property.name)
+      default: return nil
+      }
+    }
+  }
 }
 
 /// Counts the values that source objects have and their destination objects have not.
@@ -62,14 +90,25 @@ private struct LossCounter {
     var attribute: Attribute
   }
 
+  /// A mandatory property of the destination, and the key of the source that it is taken over from.
+  struct Demand {
+    var key: String
+    var property: String
+  }
+
   let reader: SourceReader
   let unread: [String]
   let converted: [Conversion]
+  let demands: [Demand]
   var unreadValues: [String: Int] = [:]
   var lostValues: [String: Int] = [:]
+  var missingValues: [String: Int] = [:]
 
-  init(_ reader: SourceReader, unread: [String], converted: [Conversion]) {
+  init(
+    _ reader: SourceReader, unread: [String], converted: [Conversion], demands: [Demand]
+  ) {
     (self.reader, self.unread, self.converted) = (reader, unread, converted)
+    self.demands = demands
   }
 
   /// Counts the values of a source object.
@@ -82,6 +121,9 @@ private struct LossCounter {
     let object = try reader.graph.object(uid)
     for key in unread where try hasValue(key, object) && !isRead(key) {
       unreadValues[key, default: 0] += 1
+    }
+    for demand in demands where try !hasValue(demand.key, object) {
+      missingValues[demand.property, default: 0] += 1
     }
     for conversion in converted where try isLost(conversion, object) {
       lostValues[conversion.attribute.name, default: 0] += 1
