@@ -71,7 +71,34 @@ struct MisfitTests {
     decimal("NS.negative", 1), decimal("NS.mantissa", "text"),
     decimal("NS.mantissa", .data(Data(count: 17))), decimal("NS.mantissa", .data(Data(count: 18))),
     decimal("NS.mantissa", .data(Data(count: 3))), decimal("NS.mantissa.bo", "1"),
+    decimal("NS.mantissa.bo", 3), decimal("NS.compact", "text"), decimal("NS.compact", 2),
     decimal("extra", 1),
+  ]
+
+  /// URLs that would lose something if they were their absolute text.
+  static let urls = [
+    ArchivedForm("a URL whose base has another key", "NSURL#4") {
+      let base = $0.instance(
+        of: "NSURL", ["NS.relative": "https://example.org", "NS.base": .none, "extra": 1])
+      return $0.url("a", base: base)
+    },
+    ArchivedForm("a URL whose base is of an app's class", "NSURL#4") {
+      let base = $0.instance(
+        of: "AppURL", ["NS.relative": "https://example.org", "NS.base": .none])
+      return $0.url("a", base: base)
+    },
+    ArchivedForm("a URL whose base has no class", "NSURL#3") {
+      let base = $0.add(["NS.relative": "https://example.org", "NS.base": .none])
+      return $0.url("a", base: base)
+    },
+    ArchivedForm("a URL with half a surrogate pair", "NSURL#1") {
+      $0.instance(of: "NSURL", ["NS.relative": .utf16([0x61, 0xD83D]), "NS.base": .none])
+    },
+    ArchivedForm("a URL whose base has half a surrogate pair", "NSURL#4") {
+      let base = $0.instance(
+        of: "NSURL", ["NS.relative": .utf16([0x61, 0xD83D]), "NS.base": .none])
+      return $0.url("a", base: base)
+    },
   ]
 
   static let collections = [
@@ -94,9 +121,15 @@ struct MisfitTests {
       ["NS.key.0": "a", "NS.object.0": 1, "NS.key.1": "b", "NS.object.2": 2]),
     ArchivedForm("NSCountedSet#1", "NSCountedSet", ["NS.count": 1, "NS.object0": "a"]),
     ArchivedForm("NSCountedSet#1", "NSCountedSet", ["NS.objects": ["a"]]),
+    ArchivedForm(
+      "NSCountedSet#1", "NSCountedSet", ["NS.count": 2, "NS.object0": "a", "NS.count0": 1]),
+    ArchivedForm(
+      "NSCountedSet#1", "NSCountedSet", ["NS.count": "1", "NS.object0": "a", "NS.count0": 1]),
   ]
 
-  @Test("are reported and read as objects with keys of their own", arguments: values + collections)
+  @Test(
+    "are reported and read as objects with keys of their own",
+    arguments: values + urls + collections)
   func areReported(form: ArchivedForm) throws {
     let (text, reader) = try form.read()
     #expect(text == form.text)

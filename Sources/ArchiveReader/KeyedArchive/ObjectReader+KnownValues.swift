@@ -19,7 +19,7 @@ extension ObjectReader {
       // A URL without a base is its own text.
       let isWhole = isNull(table[values, base])
       if isWhole, case .utf8 = text.encoding { return .url(table.borrowed(text)) }
-      return isWhole || urlText(uid) != nil ? .relativeURL(uid: uid) : nil
+      return urlText(uid) != nil ? .relativeURL(uid: uid) : nil
     case .arrays(let keys, let elements):
       guard let kind = known.collectionKind,
         case .array(let elementRun) = table.value(of: table[values, elements])
@@ -30,7 +30,13 @@ extension ObjectReader {
         else { return nil }
       }
       return .collection(.object(uid), kind)
-    case .numbered:
+    case .numbered(let count):
+      if let count, !isNull(table[values, count.position]) {
+        // What a set that tells of more elements has lost, its keys do not show.
+        guard case .integer(let told) = try plainValue(of: table[values, count.position]),
+          told == count.elements
+        else { return nil }
+      }
       return known.collectionKind.map { .collection(.object(uid), $0) }
     }
   }
@@ -95,10 +101,17 @@ extension ObjectReader {
     else { return nil }
     var isBigEndian = false
     if let byteOrder = positions.byteOrder {
-      guard case .integer(let order) = try plainValue(of: table[values, byteOrder]) else {
-        return nil
-      }
+      // Those of NSByteOrder: unknown, little and big.
+      guard case .integer(let order) = try plainValue(of: table[values, byteOrder]),
+        (0...2).contains(order)
+      else { return nil }
       isBigEndian = order == 2
+    }
+    if let isCompact = positions.isCompact, !isNull(table[values, isCompact]) {
+      switch try plainValue(of: table[values, isCompact]) {
+      case .bool, .integer(0), .integer(1): break
+      default: return nil
+      }
     }
     return unsafe ArchivedDecimal(
       exponent: exponent, length: length, isNegative: isNegative,

@@ -2,18 +2,24 @@ import Foundation
 
 // URLs, which may stand on a chain of others.
 extension ObjectReader {
-  /// The absolute text of an NSURL, or nil if its chain of bases is not one of URLs.
+  /// The absolute text of an NSURL; nil if it or its bases hold anything that the text would lose.
+  ///
+  /// A base may be of the class of the URL itself, which may be read as an NSURL by another name.
   package func urlText(_ uid: Int) -> String? {
     var relatives: [String] = []
     var next = uid
+    var ownRecord: Int?
     for _ in 0..<limits.chain {
       guard let node = try? entry(next),
         case .dictionary(let keys, let values) = table.value(of: node),
-        let relative = text(under: "NS.relative", keys, values)
+        let record = classRecord(keys, values),
+        record == ownRecord ?? record || (try? knownClass(ofRecord: record)) == .url,
+        case .url(let base, let relative) = form(of: .url, keys, values),
+        let text = exactText(of: table[values, relative])
       else { return nil }
-      relatives.append(relative)
-      guard let base = position(of: "NS.base", keys),
-        case .uid(let baseUID) = table.value(of: table[values, base]),
+      relatives.append(text)
+      ownRecord = ownRecord ?? record
+      guard case .uid(let baseUID) = table.value(of: table[values, base]),
         let entry = try? entry(baseUID)
       else { return nil }
       if case .text(let text) = table.value(of: entry), isNull(text) {
@@ -50,12 +56,11 @@ extension ObjectReader {
     }
   }
 
-  private func text(under key: StaticString, _ keys: Node.Run, _ values: Node.Run) -> String? {
-    guard let position = position(of: key, keys) else { return nil }
-    let node = table[values, position]
-    if let text = try? plainText(of: node) { return table.string(text) }
+  /// A text, bare or wrapped; nil for anything else, and where a string cannot hold it.
+  private func exactText(of node: Node) -> String? {
+    if let text = try? plainText(of: node) { return table.borrowed(text).exactString }
     guard let uid = table.uid(of: node), case .text(let text)? = try? wrappedValue(uid)?.value
     else { return nil }
-    return table.string(text)
+    return table.borrowed(text).exactString
   }
 }

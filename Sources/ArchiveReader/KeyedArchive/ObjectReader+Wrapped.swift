@@ -31,26 +31,41 @@ extension ObjectReader {
   private func wrapper(
     _ keys: Node.Run, _ values: Node.Run
   ) throws(ArchiveError) -> (known: KnownClass, content: Node, record: Int)? {
-    guard let place = position(of: "$class", keys),
-      let record = table.uid(of: table[values, place]),
-      let (recordKeys, recordValues) = table.dictionary(at: table.offset(of: try entry(record))),
-      let namePlace = position(of: "$classname", recordKeys),
-      let name = table.name(at: table[recordValues, namePlace]),
-      let known = KnownClass(archivedName: name)
+    guard let record = classRecord(keys, values), let known = try knownClass(ofRecord: record)
     else { return nil }
     switch known {
     case .string, .data, .number: break
     default: return nil
     }
+    guard case .single(let position) = form(of: known, keys, values) else { return nil }
+    return (known, table[values, position], record)
+  }
+
+  /// The class record that an object refers to.
+  func classRecord(_ keys: Node.Run, _ values: Node.Run) -> Int? {
+    position(of: "$class", keys).flatMap { table.uid(of: table[values, $0]) }
+  }
+
+  /// The known class that a class record names.
+  func knownClass(ofRecord record: Int) throws(ArchiveError) -> KnownClass? {
+    guard let (keys, values) = table.dictionary(at: table.offset(of: try entry(record))),
+      let place = position(of: "$classname", keys),
+      let name = table.name(at: table[values, place])
+    else { return nil }
+    return KnownClass(archivedName: name)
+  }
+
+  /// The form in which an object holds the value of a class; nil if it has other keys that are not
+  /// nil.
+  func form(of known: KnownClass, _ keys: Node.Run, _ values: Node.Run) -> ValueForm? {
     let names = (0..<keys.count).map { table.name(at: table[keys, $0]) ?? "" }
     let finder = ValueForm.Finder(shapeKeys: names)
-    if case .single(let position) = finder.form(of: known) {
-      return (known, table[values, position], record)
-    }
-    guard let lenient = finder.lenientForm(of: known), case .single(let position) = lenient.form,
+    let form = finder.form(of: known)
+    guard case .unfit = form else { return form }
+    guard let lenient = finder.lenientForm(of: known),
       lenient.unknownKeys.allSatisfy({ isNull(table[values, $0]) })
     else { return nil }
-    return (known, table[values, position], record)
+    return lenient.form
   }
 
   /// The value that is left when objects around it are taken off, the innermost first.

@@ -9,7 +9,7 @@ enum ValueForm: BitwiseCopyable, Sendable {
   /// An array under one key; for pairs, two arrays.
   case arrays(keys: Int?, values: Int)
   /// Elements under numbered keys; their positions are the shape's.
-  case numbered
+  case numbered(ElementCount?)
   /// Keys that no form of the class has: the object is not read as a value, so nothing is lost.
   case unfit
 }
@@ -26,13 +26,20 @@ extension ValueForm {
 extension ValueForm {
   /// Where the parts of a decimal number stand.
   ///
-  /// Those of compactness do not matter to the value.
+  /// Compactness does not matter to the value, but must be what it is.
   struct DecimalPositions: BitwiseCopyable, Sendable {
     var exponent: Int
     var length: Int
     var isNegative: Int
     var mantissa: Int
     var byteOrder: Int?
+    var isCompact: Int?
+  }
+
+  /// Where a counted set tells how many elements it has, and how many there are.
+  struct ElementCount: BitwiseCopyable, Sendable {
+    var position: Int
+    var elements: Int
   }
 }
 
@@ -77,16 +84,16 @@ extension ValueForm {
         if positions.count == 1, let values = positions["NS.objects"] {
           return .arrays(keys: nil, values: values)
         }
-        return isNumbered(known) ? .numbered : .unfit
+        return numbered(known)
       case .dictionary:
         if positions.count == 2, let keys = positions["NS.keys"],
           let values = positions["NS.objects"]
         {
           return .arrays(keys: keys, values: values)
         }
-        return isNumbered(known) ? .numbered : .unfit
+        return numbered(known)
       case .countedSet:
-        return isNumbered(known) ? .numbered : .unfit
+        return numbered(known)
       case .foundation: return .unfit
       }
     }
@@ -151,15 +158,17 @@ extension ValueForm {
       return .decimal(
         DecimalPositions(
           exponent: exponent, length: length, isNegative: isNegative, mantissa: mantissa,
-          byteOrder: positions["NS.mantissa.bo"]))
+          byteOrder: positions["NS.mantissa.bo"], isCompact: positions["NS.compact"]))
     }
 
-    /// Whether all keys are numbered from 0 without a gap.
-    private func isNumbered(_ known: KnownClass) -> Bool {
+    /// The form of elements whose keys are all numbered from 0 without a gap.
+    private func numbered(_ known: KnownClass) -> ValueForm {
       let (keys, values) = numberedPositions(of: known)
-      let hasCount = known == .countedSet && positions["NS.count"] != nil
-      guard keys.count + values.count + (hasCount ? 1 : 0) == positions.count else { return false }
-      return known.collectionKind?.isKeyed == true ? keys.count == values.count : keys.isEmpty
+      let count = known == .countedSet ? positions["NS.count"] : nil
+      guard keys.count + values.count + (count == nil ? 0 : 1) == positions.count,
+        keys.count == (known.collectionKind?.isKeyed == true ? values.count : 0)
+      else { return .unfit }
+      return .numbered(count.map { ElementCount(position: $0, elements: values.count) })
     }
 
     private func sequence(_ prefix: String) -> [Int] {
