@@ -33,29 +33,6 @@ package struct StoreSchema {
       isStrict && strangeColumns.isEmpty
         && text == StoreSchema.essence(of: Table(name: name, columns: columns).creation)
     }
-
-    /// The column of texts, or of values of any kind, whose value a computed column has as a number;
-    /// nil if it computes anything else.
-    fileprivate func source(ofNumber name: String) -> String? {
-      func declaration(_ source: String) -> String {
-        StoreSchema.essence(
-          of: Table.Column(name: name, type: .real, numberOf: source).declaration)
-      }
-      // What all such declarations begin with, up to the name of the column of texts.
-      let start = declaration("x").utf8.prefix { $0 != UInt8(ascii: "(") }
-      // A longer name may end with this one.
-      let ends = [UInt8(ascii: "("), UInt8(ascii: ",")]
-      for found in text.utf8.ranges(of: start) where found.lowerBound > text.startIndex {
-        let rest = text.utf8[found.lowerBound...]
-        guard ends.contains(text.utf8[text.utf8.index(before: found.lowerBound)]),
-          let source = columns.first(where: {
-            [.text, .any].contains($0.type) && rest.starts(with: declaration($0.name).utf8)
-          })
-        else { continue }
-        return source.name
-      }
-      return nil
-    }
   }
 
   package private(set) var tables: [String: Form] = [:]
@@ -104,6 +81,7 @@ package struct StoreSchema {
       if case .text(let name) = row[3] { key = name }
       references[table, default: [:]][column] = (target, key)
     }
+    var numbers: [String: NumberColumns] = [:]
     for row in try database.rows(
       """
       SELECT t.name, t.strict, c.name, c.type, c."notnull", c.pk, c.hidden
@@ -115,7 +93,12 @@ package struct StoreSchema {
       else { continue }
       self.tables[table]?.isStrict = row[1] == .integer(1)
       let isStored = row[6] == .integer(0)
-      let source = isStored ? nil : self.tables[table]?.source(ofNumber: name)
+      let source =
+        isStored
+        ? nil
+        : self.tables[table].flatMap { form in
+          numbers[table, default: NumberColumns(form.text)].source(of: name, form.columns)
+        }
       guard let known = Table.ColumnType(rawValue: type), isStored || source != nil else {
         self.tables[table]?.strangeColumns.append(name)
         continue
