@@ -97,4 +97,49 @@ struct AppendedTableTests {
       #expect(try store.lines(rows) == whole.lines(rows))
     }
   }
+
+  /// A note with values and collections, or with nothing under the same keys.
+  private static func note(isEmpty: Bool) -> KeyedArchiveBuilder {
+    KeyedArchiveBuilder.of("Note") { archive in
+      guard !isEmpty else {
+        return [
+          "title": .none, "count": .none, "price": archive.null(), "labels": archive.array([]),
+          "ranks": archive.dictionary([:]),
+        ]
+      }
+      return [
+        "title": archive.string("a"), "count": 1,
+        "price": archive.decimal(words: [123], exponent: -1),
+        "labels": archive.array([archive.string("b")]),
+        "ranks": archive.dictionary([1: archive.string("c"), 2: archive.string("d")]),
+      ]
+    }
+  }
+
+  @Test("take archives with nothing under a key, whatever the type of its column")
+  func nothing() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file(named: "out.db")
+    for (name, isEmpty) in [("a", false), ("b", true), ("c", false)] {
+      var options = ConversionOptions()
+      (options.existingStore, options.verifies) = (.append, true)
+      // The last one differs from the first by its name alone.
+      var archive = Self.note(isEmpty: isEmpty)
+      if name == "c" { archive.setTop("name", archive.string("c")) }
+      let input = try folder.write(archive.binary(), to: name)
+      var conversion = Conversion(inputs: [input], destination: store, options: options)
+      #expect(try conversion.run().verification?.isPassed == true)
+    }
+    let found = try StoreQuery(store)
+    #expect(
+      try found.lines("SELECT count(*), count(title), count(count), sum(price_number) FROM Note")
+        == ["3|2|2|24.6"])
+    #expect(try found.lines("SELECT Note_id, value FROM Note_labels") == ["1|b", "3|b"])
+    #expect(
+      try found.lines("SELECT Note_id, key, value FROM Note_ranks")
+        == ["1|1|c", "1|2|d", "3|1|c", "3|2|d"])
+    let inputs = ["a", "b", "c"].map { folder.file(named: $0) }
+    var verifier = StoreVerifier(store: store, inputs: inputs, options: ConversionOptions())
+    #expect(try verifier.run().verification?.isPassed == true)
+  }
 }

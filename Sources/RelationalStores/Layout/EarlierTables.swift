@@ -7,6 +7,8 @@ import Support
 package struct EarlierTables: Sendable {
   /// For each table, its columns by the forms of their names: see `NameAllocator`.
   private var columns: [String: [String: Table.Column]] = [:]
+  /// For each table, how many columns it has.
+  private var columnCounts: [String: Int] = [:]
   /// For each table, the columns that count the elements of collections, by the names of these.
   private var counts: [String: [String: String]] = [:]
   /// For each view, the names of its columns and the entities whose rows it shows.
@@ -38,6 +40,7 @@ package struct EarlierTables: Sendable {
 
   mutating func add(_ added: [Table.Column], to table: String) {
     for column in added {
+      if columns[table]?[column.name.folded] == nil { columnCounts[table, default: 0] += 1 }
       for form in NameAllocator.forms(column.name) where columns[table]?[form] == nil {
         columns[table, default: [:]][form] = column
       }
@@ -48,6 +51,22 @@ package struct EarlierTables: Sendable {
     for (name, column) in added where columns[table]?[column.folded] != nil {
       counts[table, default: [:]][name] = column
     }
+  }
+
+  /// How many columns a table has; 0 if there is none.
+  func columnCount(of table: String) -> Int { columnCounts[table] ?? 0 }
+
+  /// Whether a table has a column of a name.
+  func hasColumn(_ name: String, in table: String) -> Bool {
+    columnType(of: name, in: table) != nil
+  }
+
+  /// The type of a column; nil if there is none.
+  func columnType(of name: String, in table: String) -> Table.ColumnType? {
+    guard let column = columns[table]?[name.folded], column.name.hasSameBytes(as: name) else {
+      return nil
+    }
+    return column.type
   }
 
   /// The column that counts the elements of a collection; nil if there is none.

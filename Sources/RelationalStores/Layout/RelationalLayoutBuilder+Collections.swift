@@ -14,7 +14,9 @@ extension RelationalLayout.Builder {
       model.entities[ancestor].relationships.contains { $0.name == inverse.name }
     }
     let place = layout.entities[declaring ?? member].properties[inverse.name]
-    if !inverse.isToMany, hasRoom(member), let reference = place?.reference {
+    if !inverse.isToMany, hasRoom(member, for: relationship.name + "_position"),
+      let reference = place?.reference
+    {
       addPosition(of: relationship, index, member, reference)
     } else if inverse.isToMany, let elements = place?.elements {
       shareJoinTable(elements, with: relationship, index)
@@ -66,20 +68,21 @@ extension RelationalLayout.Builder {
 
   /// Adds the table of a collection of values.
   mutating func addTable(for collection: ValueCollection, of entity: Entity, _ index: Int) {
-    func columnType(_ type: AttributeType) -> Table.ColumnType {
-      collection.holdsNegativeZero && type == .double ? .any : type.columnType
+    let name = tableNames.allocate("\(entity.name)_\(collection.name)")
+    func columnType(_ type: AttributeType, _ column: String) -> Table.ColumnType {
+      // Where there is nothing but nil, or no element at all, any type is right.
+      if type == .unknown, let known = earlier.columnType(of: column, in: name) { return known }
+      return collection.holdsNegativeZero && type == .double ? .any : type.columnType
     }
     var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: index))
     if collection.isOrdered { builder.addPosition() }
-    if let type = collection.keyType { builder.addKey(columnType(type)) }
+    if let type = collection.keyType { builder.addKey(columnType(type, "key")) }
     if collection.hasReferencesAsKeys { builder.addKeyReference() }
-    if let type = collection.valueType { builder.addValue(columnType(type)) }
+    if let type = collection.valueType { builder.addValue(columnType(type, "value")) }
     if collection.hasReferencesAsValues { builder.addReference() }
     builder.addNumbers(
       ofKeys: collection.keyType == .decimal, ofValues: collection.valueType == .decimal)
-    add(
-      builder.finish(tableNames.allocate("\(entity.name)_\(collection.name)")), index,
-      collection.name)
+    add(builder.finish(name), index, collection.name)
   }
 
   private mutating func add(

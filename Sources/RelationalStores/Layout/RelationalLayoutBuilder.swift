@@ -16,6 +16,8 @@ extension RelationalLayout {
     private(set) var viewNames: [Int: String] = [:]
     /// For each table, how many columns of attributes of texts, and of numbers, are still to come.
     private var awaitedColumns: [Int] = []
+    /// For each table, how many columns it has so far, with those that a store has already.
+    private var columnCounts: [Int] = []
     /// For each table of a hierarchy, the columns that values of one name and type share.
     private var sharedColumns: [SharedColumn: Int] = [:]
     /// For each table, the columns that count the elements of collections, by the names of these.
@@ -96,6 +98,7 @@ extension RelationalLayout {
       }
       columnNames = layout.tables.map { NameAllocator(reserved: [$0.key]) }
       awaitedColumns = layout.tables.map { _ in 0 }
+      columnCounts = layout.tables.map { max(earlier.columnCount(of: $0.name), $0.columns.count) }
       for index in hierarchy.parentsFirst {
         if let parent = hierarchy.parents[index] {
           layout.entities[index].table = layout.entities[parent].table
@@ -107,20 +110,21 @@ extension RelationalLayout {
 
     private mutating func addColumns(of entity: Entity, _ index: Int) {
       for attribute in entity.attributes where attribute.isStored {
-        guard hasRoom(index) else {
+        guard hasRoom(index, for: attribute.name) else {
           addOverflow(attribute.name, of: entity, index)
           continue
         }
         let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
         let column = addSharedColumn(index, attribute.name, type)
         layout.entities[index].properties[attribute.name, default: .init()].value = column
+        if attribute.type == .unknown { keepType(ofColumn: column, index) }
         if [.attributedText, .decimal].contains(attribute.type) {
           awaitedColumns[layout.entities[index].table] += 1
         }
       }
       for relationship in entity.relationships
       where !relationship.isToMany && !relationship.isTransient {
-        guard hasRoom(index) else {
+        guard hasRoom(index, for: relationship.name + "_id") else {
           addOverflow(relationship.name, of: entity, index)
           continue
         }
@@ -142,7 +146,7 @@ extension RelationalLayout {
         entity.relationships.filter { $0.isToMany && isCounted($0.name, $0.distinguishesEmpty) }
         .map(\.name)
         + entity.collections.filter { isCounted($0.name, $0.distinguishesEmpty) }.map(\.name)
-      for name in counted where hasRoom(index) {
+      for name in counted where hasRoom(index, for: earlier.countColumn(of: name, in: table)) {
         layout.entities[index].properties[name, default: .init()].count = countColumn(name, index)
       }
     }
@@ -192,9 +196,11 @@ extension RelationalLayout {
       return found.count == 1 ? found.first.map { layout.tables[$0] } : nil
     }
 
-    func hasRoom(_ entity: Int) -> Bool {
-      layout.table(of: entity).columns.count + awaitedColumns[layout.entities[entity].table]
-        < SQL.maxColumns - 2
+    /// Whether the table of an entity has room for a column, or a store has the column already.
+    func hasRoom(_ entity: Int, for column: String? = nil) -> Bool {
+      let table = layout.entities[entity].table
+      return columnCounts[table] + awaitedColumns[table] < SQL.maxColumns - 2
+        || column.map { earlier.hasColumn($0, in: layout.tables[table].name) } ?? false
     }
 
     /// Keeps a property that finds no room in the entity's table in one of pairs.
@@ -232,6 +238,14 @@ extension RelationalLayout {
       return column
     }
 
+    /// Gives a column that will hold nothing the type that it has in a store.
+    private mutating func keepType(ofColumn column: Int, _ entity: Int) {
+      let table = layout.entities[entity].table
+      let known = earlier.columnType(
+        of: layout.tables[table].columns[column].name, in: layout.tables[table].name)
+      if let known { layout.tables[table].columns[column].type = known }
+    }
+
     /// Adds a column to the table of an entity; returns its place there.
     mutating func addColumn(
       _ entity: Int, _ name: String, _ type: Table.ColumnType, references: Table? = nil,
@@ -246,6 +260,7 @@ extension RelationalLayout {
       var column = Table.Column(name: name, type: type, references: references)
       if case .number(let source) = use { column.numberOf = source }
       layout.tables[table].columns.append(column)
+      if !earlier.hasColumn(name, in: tableName) { columnCounts[table] += 1 }
       return layout.tables[table].columns.count - 1
     }
   }
