@@ -87,4 +87,62 @@ struct WideEntityTests {
         #"x|{"class":"NSAttributedString","runs":[]}"#
       ])
   }
+
+  /// An object with many references, each to an object with a number.
+  private func references(_ keys: Range<Int>) -> KeyedArchiveBuilder {
+    KeyedArchiveBuilder.archive { archive in
+      let parts = keys.map {
+        KeyValue("k\($0)", archive.instance(of: "Part", ["n": .integer(Int64($0))]))
+      }
+      return archive.instance(of: "Wide", parts)
+    }
+  }
+
+  @Test("keep references, and what these lead to")
+  func referencesToRows() throws {
+    let report = try ConvertedStore(references(0..<2_005))
+    #expect(report.report.unreadKeys == [])
+    let rows =
+      "SELECT count(*), max(n) FROM Wide_more JOIN Part ON value_type = 'Part' AND value_id = Part.id"
+    let columns = try report.store.columns("Wide").count
+    #expect(try report.lines(rows) == ["\(2_006 - columns)|2004"])
+    #expect(try report.lines("SELECT count(*) FROM Part") == ["2005"])
+  }
+
+  @Test("are kept where a store that is added to has many others")
+  func added() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file(named: "out.db")
+    var inputs: [String] = []
+    for keys in [0..<1_100, 1_000..<2_100] {
+      var options = ConversionOptions()
+      (options.existingStore, options.verifies) = (.append, true)
+      inputs.append(
+        try folder.write(references(keys).binary(), to: "\(keys.lowerBound)-\(keys.count)"))
+      var conversion = Conversion(
+        inputs: [inputs[inputs.count - 1]], destination: store, options: options)
+      #expect(try conversion.run().verification?.isPassed == true)
+    }
+    let found = try StoreQuery(store)
+    #expect(try found.lines("SELECT count(*) FROM Part") == ["2200"])
+    let columns = try found.columns("Wide").count - 1
+    #expect(
+      try found.lines("SELECT count(*), count(DISTINCT key) FROM Wide_more")
+        == ["\(2_100 - columns)|\(2_100 - columns)"])
+    var verifier = StoreVerifier(store: store, inputs: inputs, options: ConversionOptions())
+    #expect(try verifier.run().verification?.isPassed == true)
+  }
+
+  @Test("leave the computed numbers of decimals to be found and compared")
+  func decimals() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      let prices = (0..<900).map {
+        KeyValue("k\($0)", archive.decimal(words: [UInt16($0)], exponent: -1))
+      }
+      return archive.instance(of: "Wide", prices)
+    }
+    let converted = try ConvertedStore(archive) { $0.verifies = true }
+    #expect(converted.report.verification?.isPassed == true)
+    #expect(try converted.lines("SELECT k7, k7_number, k899_number FROM Wide") == ["0.7|0.7|89.9"])
+  }
 }

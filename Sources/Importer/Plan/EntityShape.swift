@@ -74,6 +74,8 @@ package final class EntityShape: Sendable {
   let usualValues: [UsualValue]
   /// Those for which the entity's table has no room.
   let overflowing: [Int]
+  /// The names of the to-one relationships for which it has none.
+  let overflowingLinks: Set<String>
   let attributeIndices: [String: Int]
   /// The relationships, by their index in the model.
   let relationshipIndices: [String: Int]
@@ -101,6 +103,7 @@ package final class EntityShape: Sendable {
     var attributes: [StoredAttribute] = []
     var attributeIndices: [String: Int] = [:]
     var collections: [String: ValueCollection] = [:]
+    var overflowingLinks: Set<String> = []
     for ancestor in plan.hierarchy.ancestors(of: index).reversed() {
       let entity = plan.model.entities[ancestor]
       for attribute in entity.attributes where attribute.isStored {
@@ -110,7 +113,13 @@ package final class EntityShape: Sendable {
             attribute, storage.properties[attribute.name], in: plan.layout.table(of: index)))
       }
       for collection in entity.collections { collections[collection.name] = collection }
+      for relationship in entity.relationships where !relationship.isToMany {
+        let place = storage.properties[relationship.name]
+        guard place?.reference == nil, place?.overflow != nil else { continue }
+        overflowingLinks.insert(relationship.name)
+      }
     }
+    self.overflowingLinks = overflowingLinks
     self.attributes = attributes
     usualValues = attributes.map(UsualValue.init)
     overflowing = attributes.indices.filter { attributes[$0].column == nil }

@@ -15,6 +15,10 @@ extension ImportPlan {
     package var attributes: [AttributePlan] = []
     package var relationships: [RelationshipPlan] = []
     package var collections: [CollectionPlan] = []
+    /// To-one relationships for which the entity's table has no room, by the keys that lead there.
+    ///
+    /// Only rows that are written straight from the archive have them.
+    var overflowing: [String: String] = [:]
     /// Keys that are left behind on purpose.
     var unread: Set<String> = []
 

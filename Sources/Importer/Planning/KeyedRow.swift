@@ -10,6 +10,8 @@ extension PlanCompiler {
     var bound: Set<Int> = []
     /// Whether the keys are columns as they stand, and nothing else is made of them.
     var isPlain: Bool
+    /// Whether it has relationships for which the entity's table has no room.
+    let isOverflowing: Bool
 
     /// The property of each key, where that is all that there is to know.
     var properties: [String: String] { links.merging(columns) { link, _ in link } }
@@ -17,6 +19,7 @@ extension PlanCompiler {
     init(_ plan: ImportPlan.EntityPlan) {
       entity = plan.entity
       isPlain = plan.unread.isEmpty && !plan.dropsOrder
+      isOverflowing = !plan.overflowing.isEmpty
     }
 
     /// Lets a key lead to an attribute.

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Mappings
 
 /// Which entity mappings make their rows straight from the archive.
 ///
@@ -25,6 +26,9 @@ extension PlanCompiler {
     removeUnfit(&rows, hierarchy)
     var plain = rows.filter(\.value.isPlain)
     removeUnfit(&plain, hierarchy)
+    // References for which there is no room are written with plain rows only.
+    for (name, row) in rows where row.isOverflowing && plain[name] == nil { rows[name] = nil }
+    removeUnfit(&rows, hierarchy)
     for (name, row) in rows {
       guard case .mapped(let indices) = pass.classes[name] else { continue }
       pass.direct[name] = ImportPlan.DirectPlan(
@@ -68,7 +72,8 @@ extension PlanCompiler {
         if references.contains(key) {
           guard isBound, !archivesTransformables,
             shape.relationshipIndices[stored.attribute.name] != nil
-              || shape.collections[stored.attribute.name] != nil,
+              || shape.collections[stored.attribute.name] != nil
+              || plan.overflowing[key] == stored.attribute.name,
             row.add(key, link: stored.attribute.name)
           else { return nil }
         } else if !isBound {
@@ -102,6 +107,9 @@ extension PlanCompiler {
     for collection in plan.collections {
       guard row.add(collection.key, link: collection.name) else { return nil }
     }
+    for (key, name) in plan.overflowing {
+      guard row.add(key, link: name) else { return nil }
+    }
     return row.links.keys.allSatisfy { takesAll(under: $0, plan, found, relationships) }
       ? row : nil
   }
@@ -127,10 +135,11 @@ extension PlanCompiler {
       !found.collections.contains { $0.key == key } || plan.collections.contains { $0.key == key }
     return isPlainTaken && isCollectionTaken
       && found.relationships.filter { $0.key == key }.allSatisfy { relationship in
-        plan.relationships.contains {
-          $0.source.keyPath == [key] && $0.split == nil
-            && relationships[$0.relationship].isToMany == relationship.isToMany
-        }
+        !relationship.isToMany && plan.overflowing[key] != nil
+          || plan.relationships.contains {
+            $0.source.keyPath == [key] && $0.split == nil
+              && relationships[$0.relationship].isToMany == relationship.isToMany
+          }
       }
   }
 }
@@ -150,6 +159,16 @@ extension ImportPlan.AttributePlan {
       return stored.type != .transformable
     }
     return source.type == stored.type || stored.type == .mixed || source.type == .unknown
+  }
+}
+
+extension RelationshipMapping {
+  /// The key of a to-one relationship for which the table of its entity has no room, if it is one.
+  func keyWithoutRoom(_ shape: EntityShape) -> String? {
+    guard shape.overflowingLinks.contains(name.value), split == nil, entityMapping == nil,
+      isToMany.map({ !$0 }) ?? (shape.relationshipIndices[name.value] == nil)
+    else { return nil }
+    return source.value.key
   }
 }
 

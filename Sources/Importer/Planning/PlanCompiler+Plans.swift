@@ -100,6 +100,10 @@ extension PlanCompiler {
           attribute: attribute, source: mapping.source.value, conversion: conversion))
     }
     for mapping in draft.relationships {
+      if let key = mapping.keyWithoutRoom(shape) {
+        plan.overflowing[key] = mapping.name.value
+        continue
+      }
       guard
         let relationship = shape.relationship(
           mapping.name.value, isToMany: mapping.isToMany, among: relationships)

@@ -118,6 +118,7 @@ final class RowRecipe {
       }
     }
     for plan in mapping.collections { add(plan.name, plan.key) }
+    for (key, name) in mapping.overflowing { add(name, key) }
     self.properties = properties
     splits = mapping.relationships.filter { $0.split != nil }
     unorderedKeys = mapping.unorderedKeys
