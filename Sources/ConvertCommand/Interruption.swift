@@ -105,7 +105,7 @@ private final class Gate: Sendable {
         if let kept = state.kept { Self.words(kept) } else {
           "nothing was written"
             + (state.stage == .reading && resumes
-              ? "; the progress of the earlier run is kept" : "")
+              ? "; the progress of an earlier run, if there is any, is kept" : "")
         }
       // Now, because the run continues on another thread.
       unfinished.deleteAll {
