@@ -139,7 +139,10 @@ package struct ReportText {
         "Left behind: \(Words.count(report.unreachableObjects, "unreachable object"))."
       )
     } else if isAllRead {
-      lines.append("Nothing was left behind: every reachable value is in the store.")
+      lines.append(
+        report.hasRejectedArchives
+          ? "Of the archives that were converted, nothing was left behind."
+          : "Nothing was left behind: every reachable value is in the store.")
     }
     if report.skippedFiles > 0 {
       lines.append(

@@ -52,7 +52,7 @@ struct RunErrorPolicyTests {
         ──────────────────────────────────────────────────────
         all                            13    13      50      5
 
-        Nothing was left behind: every reachable value is in the store.
+        Of the archives that were converted, nothing was left behind.
         Collections: 2 under top-level keys or in other collections, with 11 links.
 
         """)

@@ -63,7 +63,7 @@ struct RunSeparateTests {
         ──────────────────────────────────────────────────────
         all                            19    19      73      5
 
-        Nothing was left behind: every reachable value is in the store.
+        Of the archives that were converted, nothing was left behind.
         Not converted: 1 file without keyed archives.
         Collections: 3 under top-level keys or in other collections, with 17 links.
 
