@@ -114,10 +114,8 @@ extension RelationalLayout {
           addOverflow(attribute.name, of: entity, index)
           continue
         }
-        let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
-        let column = addSharedColumn(index, attribute.name, type)
+        let column = addSharedColumn(index, attribute.name, columnType(of: attribute, index))
         layout.entities[index].properties[attribute.name, default: .init()].value = column
-        if attribute.type == .unknown { keepType(ofColumn: column, index) }
         if [.attributedText, .decimal].contains(attribute.type) {
           awaitedColumns[layout.entities[index].table] += 1
         }
@@ -238,12 +236,15 @@ extension RelationalLayout {
       return column
     }
 
-    /// Gives a column that will hold nothing the type that it has in a store.
-    private mutating func keepType(ofColumn column: Int, _ entity: Int) {
-      let table = layout.entities[entity].table
-      let known = earlier.columnType(
-        of: layout.tables[table].columns[column].name, in: layout.tables[table].name)
-      if let known { layout.tables[table].columns[column].type = known }
+    /// The type of the column of an attribute; where there is nothing but nil, any type is right.
+    private func columnType(of attribute: Attribute, _ entity: Int) -> Table.ColumnType {
+      let table = layout.table(of: entity).name
+      if attribute.type == .unknown,
+        let known = earlier.columnType(of: attribute.name, in: table)
+      {
+        return known
+      }
+      return attribute.holdsNegativeZero ? .any : attribute.type.columnType
     }
 
     /// Adds a column to the table of an entity; returns its place there.
