@@ -22,7 +22,7 @@ struct FileKindTests {
       ("\0\u{1}\u{2}", .other("of an unknown binary kind")), ("", .other("text")),
     ] as [(String, FileKind)])
   func tellsTexts(text: String, kind: FileKind) {
-    #expect(FileKind(FileHead(text.utf8)) == kind)
+    #expect(FileKind(FileHead(Data(text.utf8))) == kind)
   }
 
   @Test(
@@ -32,7 +32,7 @@ struct FileKindTests {
       ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG image"), ([0x30, 0x82, 1], "signed data (CMS)"),
     ] as [([UInt8], String)])
   func tellsMagicNumbers(bytes: [UInt8], name: String) {
-    #expect(FileKind(FileHead(bytes)) == .other(name))
+    #expect(FileKind(FileHead(Data(bytes))) == .other(name))
   }
 
   @Test(

@@ -1,3 +1,5 @@
+import Support
+
 /// Finds the data values of an archive that hold archives and other property lists.
 ///
 /// The walk is that of an import: what the top-level keys reach, owners before members. A value
@@ -116,7 +118,9 @@ package struct NestedDataFinder {
       guard seenCollections.insert(id).inserted else { return }
       collections.append((id, kind, place))
     case .data(let bytes):
-      guard found.count < most, FileKind.isPropertyList(data: bytes) else { return }
+      guard found.count < most,
+        FileKind.isPropertyList(FileHead(bytes, upTo: FileKind.listHeadSize))
+      else { return }
       let range = source.place(of: bytes)
       if let range, !seen.insert(range).inserted { return }
       var data = NestedData(

@@ -15,7 +15,7 @@ import Support
   package var borrowed: BorrowedBytes { unsafe BorrowedBytes(bytes) }
 
   /// The first of the bytes.
-  package var head: FileHead { unsafe FileHead(bytes) }
+  package var head: FileHead { FileHead(borrowed) }
 
   /// A copy of the bytes.
   package var data: Data { unsafe Data(bytes) }

@@ -26,25 +26,23 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
+  /// How many bytes tell whether there is a property list.
+  package static let listHeadSize = 1_024
+
   /// Whether bytes begin as a property list does.
   ///
   /// HTML and other XML is none, well formed or not.
   ///
-  /// - Parameter head: The first bytes, of which 1,024 are looked at.
+  /// - Parameter head: The first bytes, of which `listHeadSize` are looked at.
   /// - Returns: Whether they do.
   package static func isPropertyList(_ head: FileHead) -> Bool {
     switch FileKind(head) {
     case .binaryPropertyList: return true
     case .xml:
-      let text = head.text()
+      let text = head.text(listHeadSize)
       return text.contains("<plist") || text.contains("PropertyList")
     default: return false
     }
-  }
-
-  /// Whether data begins as a property list does.
-  package static func isPropertyList(data: some Collection<UInt8>) -> Bool {
-    isPropertyList(FileHead(data.prefix(1_024)))
   }
 
   private static func isTypedStream(_ head: FileHead) -> Bool {

@@ -48,7 +48,7 @@ enum CoreDataForm: Equatable {
   func value(ofUsual text: BorrowedBytes) -> StoredValue? {
     switch self {
     case .date: ISO8601Text.usualSeconds(text).map { .real($0) }
-    case .decimal: Self.shortNumber(text).map { .real($0) }
+    case .decimal: unsafe Self.shortNumber(text.buffer).map { .real($0) }
     case .uuid: UUIDText.bytes(text).map { .blob(Data($0)) }
     case .data, .archive, .real: nil
     }
@@ -119,7 +119,7 @@ enum CoreDataForm: Equatable {
     case (.date, .integer(let seconds)): .text(DateText.text(secondsSince2001: Double(seconds)))
     case (.decimal, .real(let number)): .text("\(number)")
     case (.uuid, .blob(let bytes)) where bytes.count == 16:
-      .text(UUIDText.text(bytes))
+      .text(Array(bytes).withBorrowedBytes(UUIDText.text))
     case (.data, .blob(let data)): .blob(data.dropFirst())
     default: stored
     }

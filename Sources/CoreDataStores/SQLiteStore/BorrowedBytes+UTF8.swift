@@ -12,6 +12,6 @@ extension BorrowedBytes {
     }
     while offset < count, self[offset] < 0x80 { offset += 1 }
     guard offset < count else { return true }
-    return String(validating: self[offset...], as: UTF8.self) != nil
+    return unsafe String(validating: part(offset..<count).buffer, as: UTF8.self) != nil
   }
 }

@@ -4,7 +4,7 @@ package enum UUIDText {
   package static let size = 36
 
   /// Sixteen bytes in the usual form, in upper case: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8".
-  package static func text(_ bytes: some RandomAccessCollection<UInt8>) -> String {
+  package static func text(_ bytes: BorrowedBytes) -> String {
     unsafe String(unsafeUninitializedCapacity: size) { buffer in
       var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
       write(bytes, into: &span)
@@ -18,9 +18,10 @@ package enum UUIDText {
   ///   - bytes: The bytes.
   ///   - span: Where the text goes, with room for `size` bytes.
   package static func write(
-    _ bytes: some RandomAccessCollection<UInt8>, into span: inout OutputSpan<UInt8>
+    _ bytes: BorrowedBytes, into span: inout OutputSpan<UInt8>
   ) {
-    for (position, byte) in bytes.prefix(16).enumerated() {
+    for position in 0..<min(16, bytes.count) {
+      let byte = bytes[position]
       if position == 4 || position == 6 || position == 8 || position == 10 { span.append(0x2D) }
       span.append(digit(byte >> 4))
       span.append(digit(byte & 0xF))

@@ -32,7 +32,7 @@ extension RecordSource {
       for position in 0..<elements.count {
         guard case .text(let text) = try graph.key(of: elements, at: position) else { return nil }
         switch text.encoding {
-        case .utf8: guard append(text.bytes) else { return nil }
+        case .utf8: guard unsafe append(text.bytes.buffer) else { return nil }
         case .utf16:
           guard let string = text.exactString, append(string.utf8) else {
             return nil

@@ -83,14 +83,14 @@ extension ImportContext {
         current.table.insert(hash, UInt32(current.entries.count))
         current.entries.append(
           Entry(start: current.bytes.count, count: bytes.count, row: row))
-        current.bytes.append(contentsOf: bytes)
+        unsafe current.bytes.append(contentsOf: bytes.buffer)
       }
     }
 
     /// Whether each byte below 128 is a character of its own, and no character of a text stands for
     /// it: printable ASCII, and letters of the next blocks, none of which combine.
     private static func isPlain(_ text: BorrowedBytes) -> Bool {
-      text.allSatisfy { byte in
+      unsafe text.buffer.allSatisfy { byte in
         byte >= 0x20 && byte < 0x7F || byte >= 0x80 && byte < 0xC0 || byte >= 0xC3 && byte < 0xCC
       }
     }
@@ -109,7 +109,7 @@ extension ImportContext {
         let entry = current.entries[Int(index)]
         guard entry.count == part.count else { return false }
         let known = current.bytes[entry.start..<entry.start + entry.count]
-        return known.elementsEqual(part)
+        return unsafe known.elementsEqual(part.buffer)
       }
       return found.map(Int.init)
     }

@@ -141,7 +141,7 @@ struct RowSlots: ~Copyable {
   }
 
   private func text(_ cell: Cell) -> String {
-    String(decoding: run(cell, in: bytes.all), as: UTF8.self)
+    unsafe String(decoding: run(cell, in: bytes.all).buffer, as: UTF8.self)
   }
 
   private func date(_ cell: Cell) -> Date {

@@ -1,6 +1,7 @@
 import ArchiveReader
 import DataModel
 import Foundation
+import Support
 
 extension ValueConversion {
   /// Data that is a keyed archive of one value, to the value: what Core Data's default transformers
@@ -26,7 +27,8 @@ extension ValueConversion {
 
     /// The only value in an archive; nil if there is none that is a value as a whole.
     private func value(in bytes: Data) -> ImportValue? {
-      guard FileKind.isPropertyList(data: bytes) else { return nil }
+      let head = FileHead(bytes.prefix(FileKind.listHeadSize))
+      guard FileKind.isPropertyList(head) else { return nil }
       do throws(ArchiveError) {
         let archive = try KeyedArchive(PropertyList(bytes: bytes, limits: limits))
         guard let root = archive.roots.first, archive.roots.count == 1 else { return nil }

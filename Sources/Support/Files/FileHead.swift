@@ -1,3 +1,6 @@
+import Foundation
+import GraphCore
+
 /// The first bytes of a file, which tell what it is.
 package struct FileHead: Sendable {
   /// How many bytes of a longer file are looked at: comments may stand before what tells.
@@ -5,9 +8,18 @@ package struct FileHead: Sendable {
 
   package let bytes: [UInt8]
 
-  /// - Parameter bytes: The bytes of the file, all or the first of them.
-  package init(_ bytes: some Collection<UInt8>) {
-    self.bytes = Array(bytes.prefix(Self.maxBytes))
+  /// Copies the first of some bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the file, all or the first of them.
+  ///   - count: How many are looked at.
+  package init(_ bytes: BorrowedBytes, upTo count: Int = FileHead.maxBytes) {
+    self.bytes = unsafe Array(bytes.part(0..<min(count, bytes.count)).buffer)
+  }
+
+  /// Copies the first bytes of data.
+  package init(_ data: Data) {
+    bytes = Array(data.prefix(Self.maxBytes))
   }
 
   /// Reads the head of an open file, from where that stands.

@@ -120,7 +120,7 @@ struct CellComparer {
     else { return false }
     // What no calendar reaches is written as a number.
     guard abs(seconds) < 9_007_199_254_740_992 else { return true }
-    return unsafe InstantText.seconds(Self.bytes(found)) == seconds
+    return unsafe InstantText.seconds(Self.bytes(found).buffer) == seconds
   }
 
   /// Whether a cell is the text of a UUID, in upper case.
@@ -128,7 +128,8 @@ struct CellComparer {
     guard unsafe found.kind == csq_kind_text else { return false }
     write(upTo: Self.uuidSize) { span in
       func put(digit: UInt8) { span.append(digit < 10 ? 0x30 + digit : 0x37 + digit) }
-      for (place, byte) in bytes.prefix(16).enumerated() {
+      for place in 0..<min(16, bytes.count) {
+        let byte = bytes[place]
         if place == 4 || place == 6 || place == 8 || place == 10 { span.append(0x2D) }
         put(digit: byte >> 4)
         put(digit: byte & 0xF)

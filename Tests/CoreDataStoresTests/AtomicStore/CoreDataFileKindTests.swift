@@ -1,4 +1,5 @@
 import CoreDataStores
+import Foundation
 import Support
 import Testing
 
@@ -22,6 +23,6 @@ struct CoreDataFileKindTests {
       ("<?xml?><database><databaseInfo><key>XDDevAttributeMapping</key>", nil),
     ] as [(String, CoreDataFileKind?)])
   func kinds(text: String, kind: CoreDataFileKind?) {
-    #expect(CoreDataFileKind(FileHead(text.utf8)) == kind)
+    #expect(CoreDataFileKind(FileHead(Data(text.utf8))) == kind)
   }
 }

@@ -109,20 +109,21 @@ extension PropertyList.XMLReader {
 
     /// Adds the key or value whose element has ended.
     private mutating func add(
-      _ element: cxml_element, _ text: BorrowedBytes
+      _ element: cxml_element, _ bytes: BorrowedBytes
     ) throws(ArchiveError) {
+      let text = unsafe bytes.buffer
       switch element {
-      case cxml_element_key: try assembler.add(key: text)
-      case cxml_element_string: try assembler.add(text: text)
+      case cxml_element_key: try assembler.add(key: bytes)
+      case cxml_element_string: try assembler.add(text: bytes)
       case cxml_element_true, cxml_element_false:
-        guard text.allSatisfy({ $0 <= 0x20 }) else { throw ArchiveError(.unexpectedText) }
+        guard unsafe text.allSatisfy({ $0 <= 0x20 }) else { throw ArchiveError(.unexpectedText) }
         try assembler.add(element == cxml_element_true)
       case cxml_element_integer:
-        try assembler.add(wide: try PropertyList.Assembler.Number.integer(text))
-      case cxml_element_real: try assembler.add(try PropertyList.Assembler.Number.real(text))
+        try unsafe assembler.add(wide: try PropertyList.Assembler.Number.integer(text))
+      case cxml_element_real: try unsafe assembler.add(try PropertyList.Assembler.Number.real(text))
       case cxml_element_date:
-        try assembler.add(date: try PropertyList.Assembler.Number.date(text))
-      case cxml_element_data: try assembler.add(base64: text)
+        try unsafe assembler.add(date: try PropertyList.Assembler.Number.date(text))
+      case cxml_element_data: try assembler.add(base64: bytes)
       default: throw unexpected(element)
       }
     }

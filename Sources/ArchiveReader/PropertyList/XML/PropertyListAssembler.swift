@@ -82,7 +82,7 @@ extension PropertyList {
     /// Adds a key to the dictionary that is open.
     mutating func add(key: BorrowedBytes) throws(ArchiveError) {
       let node = try builder.add(key: key)
-      if uidKey == nil, key.elementsEqual(Self.uidKeyText) { uidKey = node }
+      if uidKey == nil, unsafe key.buffer.elementsEqual(Self.uidKeyText) { uidKey = node }
       children.append(node)
       if let last = containers.indices.last { containers[last].hasOpenKey = true }
     }

@@ -3,12 +3,13 @@ import Foundation
 extension PropertyList.Assembler {
   /// Adds the data that a text in base64 stands for; white space and control characters in it
   /// count for nothing.
-  mutating func add(base64 text: BorrowedBytes) throws(ArchiveError) {
-    if let size = Base64.size(of: text) {
-      return try add(dataOf: size) { Base64.decode(text, into: &$0) }
+  mutating func add(base64 bytes: BorrowedBytes) throws(ArchiveError) {
+    let text = unsafe bytes.buffer
+    if let size = unsafe Base64.size(of: text) {
+      return try add(dataOf: size) { unsafe Base64.decode(text, into: &$0) }
     }
     // What is not as usual is left to Foundation.
-    let digits = Data(text.lazy.filter { $0 > 0x20 })
+    let digits = unsafe Data(text.lazy.filter { $0 > 0x20 })
     guard let data = Data(base64Encoded: digits) else { throw ArchiveError(.badData) }
     try add(dataOf: data.count) { $0.append(bytes: data) }
   }

@@ -38,7 +38,7 @@ extension PropertyList.XMLScanner {
       byte(at: offset + 9) == Tag.close
     else { throw Self.uncertain }
     offset += 10
-    try assembler.add(wide: try PropertyList.Assembler.Number.integer(text))
+    try unsafe assembler.add(wide: try PropertyList.Assembler.Number.integer(text.buffer))
   }
 
   /// Reads up to eighteen digits and the end of their element; nil if there is something else.
@@ -61,12 +61,12 @@ extension PropertyList.XMLScanner {
 
   mutating func readReal() throws(ArchiveError) {
     let text = try readLeaf(endedBy: Tag.realEnd)
-    try assembler.add(try PropertyList.Assembler.Number.real(text))
+    try unsafe assembler.add(try PropertyList.Assembler.Number.real(text.buffer))
   }
 
   mutating func readDate() throws(ArchiveError) {
     let text = try readLeaf(endedBy: Tag.dateEnd)
-    try assembler.add(date: try PropertyList.Assembler.Number.date(text))
+    try unsafe assembler.add(date: try PropertyList.Assembler.Number.date(text.buffer))
   }
 
   mutating func readData() throws(ArchiveError) {

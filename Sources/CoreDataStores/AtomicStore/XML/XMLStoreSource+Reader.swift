@@ -150,10 +150,12 @@ extension XMLStoreSource {
         guard text.count + bytes.count <= limits.xmlBytes - builder.bytes.count else {
           throw limits.exceeded(.xmlBytes)
         }
-        text.append(contentsOf: bytes)
+        unsafe text.append(contentsOf: bytes.buffer)
       case .outside, .skipped: break
       case .database, .object, .relationship:
-        guard Self.isBlank(bytes) else { return try lose(ArchiveError(.unexpectedText)) }
+        guard unsafe Self.isBlank(bytes.buffer) else {
+          return try lose(ArchiveError(.unexpectedText))
+        }
       }
     }
 
