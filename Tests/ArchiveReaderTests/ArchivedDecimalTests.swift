@@ -51,7 +51,7 @@ struct ArchivedDecimalTests {
   /// The text that is written straight; nil if none is.
   private static func written(_ decimal: ArchivedDecimal) -> [UInt8]? {
     var isWritten = false
-    let bytes = [UInt8](capacity: ArchivedDecimal.maxBytes) {
+    let bytes = [UInt8](upTo: ArchivedDecimal.maxBytes) {
       isWritten = decimal.write(into: &$0)
     }
     return isWritten ? bytes : nil

@@ -89,7 +89,7 @@ struct DateTextTests {
 
   private static func usualText(_ seconds: Double) -> String? {
     var isWritten = false
-    let bytes = [UInt8](capacity: DateText.usualSize) {
+    let bytes = [UInt8](upTo: DateText.usualSize) {
       isWritten = DateText.writeUsual(secondsSince2001: seconds, into: &$0)
     }
     return isWritten ? String(decoding: bytes, as: UTF8.self) : nil

@@ -10,7 +10,7 @@ struct UTF16TextTests {
 
   private func transcode(_ units: [UInt16]) -> (text: [UInt8], isLossy: Bool) {
     var isExact = false
-    let text = [UInt8](capacity: units.count * 3) { span in
+    let text = [UInt8](upTo: units.count * 3) { span in
       bytes(units).withUnsafeBytes {
         isExact = UTF16Text.transcode(BorrowedBytes($0), into: &span)
       }

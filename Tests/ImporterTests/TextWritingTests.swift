@@ -14,7 +14,7 @@ struct TextWritingTests {
   ) throws -> (text: String, loss: ConvertedValue.Loss?)? {
     let writer = try #require(conversion.textWriter)
     var found: WrittenText?
-    let bytes = [UInt8](capacity: WrittenText.maxBytes) { found = writer.write(value, into: &$0) }
+    let bytes = [UInt8](upTo: WrittenText.maxBytes) { found = writer.write(value, into: &$0) }
     return found.map { (String(decoding: bytes, as: UTF8.self), $0.loss) }
   }
 

@@ -48,6 +48,19 @@ extension BorrowedBytes {
 }
 
 extension Array<UInt8> {
+  /// The bytes that a function writes.
+  ///
+  /// - Parameters:
+  ///   - size: How many there are at most.
+  ///   - write: Writes them.
+  package init(upTo size: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+    self = unsafe Array(unsafeUninitializedCapacity: size) { buffer, count in
+      var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+      write(&span)
+      count = unsafe span.finalize(for: buffer)
+    }
+  }
+
   /// Calls with the bytes where they lie: they are valid in the call alone.
   package func withBorrowedBytes<Result, Failure: Error>(
     _ body: (BorrowedBytes) throws(Failure) -> Result

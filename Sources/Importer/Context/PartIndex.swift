@@ -42,7 +42,7 @@ extension ImportContext {
       // A UTF-16 unit takes at most three bytes of UTF-8.
       guard bytes.count <= 1_024 else { return false }
       var isExact = false
-      let utf8 = [UInt8](capacity: bytes.count / 2 * 3) {
+      let utf8 = [UInt8](upTo: bytes.count / 2 * 3) {
         isExact = UTF16Text.transcode(bytes, into: &$0)
       }
       return isExact && utf8.withBorrowedBytes { find($0, split) }

@@ -42,7 +42,7 @@ extension ValueConversion {
     private func written(_ seconds: Double) -> ConvertedValue? {
       guard let digits else { return nil }
       var written: WrittenText?
-      let bytes = [UInt8](capacity: WrittenText.maxBytes) {
+      let bytes = [UInt8](upTo: WrittenText.maxBytes) {
         written = digits.write(seconds, into: &$0)
       }
       return written.map {

@@ -8,6 +8,8 @@ import SQLite
 struct CellComparer {
   /// Room for text that has to be written out before it can be compared.
   private var space: [UInt8] = []
+  /// How many bytes of it were written.
+  private var written = 0
   /// The columns of the row compared last that do not hold what they must, or for which it is not
   /// known what that is.
   private(set) var wrongColumns: [Int] = []
@@ -141,13 +143,17 @@ struct CellComparer {
   /// Writes a text out.
   @inline(__always)
   private mutating func write(upTo size: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
-    space.removeAll(keepingCapacity: true)
-    space.append(addingCapacity: size, initializingWith: write)
+    if space.count < size { space = [UInt8](repeating: 0, count: size) }
+    written = unsafe space.withUnsafeMutableBufferPointer { buffer in
+      var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+      write(&span)
+      return unsafe span.finalize(for: buffer)
+    }
   }
 
   /// Whether a cell has the bytes that were written.
   private func isWritten(_ found: csq_value) -> Bool {
-    space.withBorrowedBytes { unsafe Self.isEqual(found, $0) }
+    space.withBorrowedBytes { unsafe Self.isEqual(found, $0.part(0..<written)) }
   }
 
   // MARK: Stored values
