@@ -93,7 +93,7 @@ extension SkippedFile {
   }
 
   private static func isCoreData(_ head: FileHead) -> Bool {
-    let text = head.text()
+    let text = head.text
     return text.contains("CoreData.dtd") || text.contains("<databaseInfo>")
   }
 

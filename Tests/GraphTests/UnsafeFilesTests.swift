@@ -34,8 +34,8 @@ struct UnsafeFilesTests {
   func isTrue() throws {
     let found = try Self.found()
     let listed = try Self.listed()
-    #expect(listed.subtracting(found) == [], "named in vain")
-    #expect(found.subtracting(listed) == [], "not named")
+    #expect(listed.subtracting(found) == [], "the page names files that name none")
+    #expect(found.subtracting(listed) == [], "files to add to the page")
     #expect(found.contains("BorrowedBytes"))
   }
 }

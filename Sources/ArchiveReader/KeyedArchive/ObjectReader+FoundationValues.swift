@@ -72,7 +72,7 @@ extension ObjectReader {
     case .data(let bytes):
       return UnarchivedPart(.data(bytes.data), bytes: bytes.count)
     case .uuid(let bytes):
-      return UUID(uuidString: UUIDText.text(bytes)).map { UnarchivedPart(.uuid($0)) }
+      return UUID(bytes).map { UnarchivedPart(.uuid($0)) }
     case .decimal(let decimal): return UnarchivedPart(.decimal(decimal.text))
     case .url(let text): return UnarchivedPart(.url(text.string), bytes: text.bytes.count)
     case .relativeURL(let uid):

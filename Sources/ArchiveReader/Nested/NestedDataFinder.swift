@@ -119,7 +119,7 @@ package struct NestedDataFinder {
       collections.append((id, kind, place))
     case .data(let bytes):
       guard found.count < most,
-        FileKind.isPropertyList(FileHead(bytes, upTo: FileKind.listHeadSize))
+        FileKind.isPropertyList(FileHead(bytes, upTo: FileHead.textSize))
       else { return }
       let range = source.place(of: bytes)
       if let range, !seen.insert(range).inserted { return }

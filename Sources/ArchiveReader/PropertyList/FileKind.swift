@@ -26,20 +26,17 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// How many bytes tell whether there is a property list.
-  package static let listHeadSize = 1_024
-
   /// Whether bytes begin as a property list does.
   ///
   /// HTML and other XML is none, well formed or not.
   ///
-  /// - Parameter head: The first bytes, of which `listHeadSize` are looked at.
+  /// - Parameter head: The first bytes, of which `FileHead.textSize` are looked at.
   /// - Returns: Whether they do.
   package static func isPropertyList(_ head: FileHead) -> Bool {
     switch FileKind(head) {
     case .binaryPropertyList: return true
     case .xml:
-      let text = head.text(listHeadSize)
+      let text = head.text
       return text.contains("<plist") || text.contains("PropertyList")
     default: return false
     }

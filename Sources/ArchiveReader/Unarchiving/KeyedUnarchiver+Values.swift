@@ -19,7 +19,7 @@ extension KeyedUnarchiver {
     case .text(let text): .text(text.string)
     case .data(let bytes): .data(bytes.data)
     case .uuid(let bytes):
-      UUID(uuidString: UUIDText.text(bytes)).map { .uuid($0) } ?? .null
+      UUID(bytes).map { .uuid($0) } ?? .null
     case .decimal(let decimal): .decimal(decimal.decimal)
     case .url(let text): .url(text.string)
     case .relativeURL(let uid): graph.urlText(uid).map { .url($0) } ?? .null

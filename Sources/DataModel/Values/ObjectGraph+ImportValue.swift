@@ -14,7 +14,7 @@ extension ObjectGraph {
     case .text(let text): return .text(text.string)
     case .data(let bytes): return .data(bytes.data)
     case .uuid(let bytes):
-      return UUID(uuidString: UUIDText.text(bytes)).map { .uuid($0) } ?? .null
+      return UUID(bytes).map { .uuid($0) } ?? .null
     case .decimal(let decimal): return decimal.isNaN ? .real(.nan) : .decimal(decimal.decimal)
     case .url(let text): return .url(text.string)
     case .relativeURL(let uid): return urlText(uid).map { .url($0) } ?? .null

@@ -1,4 +1,7 @@
 /// The bytes one by one, each checked to be one of them.
+///
+/// Generic code is not specialized for it in other modules: where many bytes are read, it is given
+/// `buffer`.
 extension BorrowedBytes: RandomAccessCollection {
   @inlinable @inline(__always)
   package var startIndex: Int { 0 }

@@ -84,8 +84,7 @@ extension ImportCoder {
   /// - Throws: `ImportError` for any other value.
   public func decodeUUID(forKey key: String) throws -> UUID? {
     switch plainValue(key) {
-    case .uuid(let bytes):
-      unsafe UUID(uuid: bytes.buffer.loadUnaligned(as: uuid_t.self))
+    case .uuid(let bytes): UUID(bytes)
     case .null: nil
     default: try decode(forKey: key)
     }

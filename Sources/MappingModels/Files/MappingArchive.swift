@@ -99,7 +99,7 @@ struct MappingArchive {
     case .text: return .text(try archive.text(value) ?? "")
     case .data(let bytes): return .data(bytes.data)
     case .uuid(let bytes):
-      return UUID(uuidString: UUIDText.text(bytes)).map { .uuid($0) } ?? .null
+      return UUID(bytes).map { .uuid($0) } ?? .null
     case .decimal(let decimal): return .decimal(decimal.text)
     case .url, .relativeURL: return try archive.canonicalText(value).map { .url($0) } ?? .null
     case .className(let id): return .className(graph.classes[id.index].name)

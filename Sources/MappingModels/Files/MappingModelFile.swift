@@ -70,7 +70,7 @@ package enum MappingModelFile: Sendable, Hashable {
 
   /// Whether XML is a store of Core Data's, the metadata of which are a property list.
   private static func isDatabase(_ head: FileHead) -> Bool {
-    head.text().contains("<database")
+    head.text.contains("<database")
   }
 
   /// The one file of what may be a folder.

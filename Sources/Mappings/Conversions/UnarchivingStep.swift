@@ -27,7 +27,7 @@ extension ValueConversion {
 
     /// The only value in an archive; nil if there is none that is a value as a whole.
     private func value(in bytes: Data) -> ImportValue? {
-      let head = FileHead(bytes.prefix(FileKind.listHeadSize))
+      let head = FileHead(bytes.prefix(FileHead.textSize))
       guard FileKind.isPropertyList(head) else { return nil }
       do throws(ArchiveError) {
         let archive = try KeyedArchive(PropertyList(bytes: bytes, limits: limits))

@@ -63,12 +63,11 @@ extension MigrationSummary.EntityMapping {
   }
 
   private static func list(
-    _ names: [String], _ counts: [String: Int] = [:], _ unit: (Int) -> String = { _ in "" }
+    _ names: [String], _ counts: [String: Int] = [:], _ unit: ((Int) -> String)? = nil
   ) -> String {
     names.map { name in
-      counts[name].map { count in
-        "\(name) (\([count.description, unit(count)].filter { !$0.isEmpty }.joined(separator: " ")))"
-      } ?? name
+      guard let count = counts[name] else { return name }
+      return unit.map { "\(name) (\(count) \($0(count)))" } ?? "\(name) (\(count))"
     }.joined(separator: ", ")
   }
 }

@@ -6,6 +6,9 @@ package struct FileHead: Sendable {
   /// How many bytes of a longer file are looked at: comments may stand before what tells.
   package static let maxBytes = 1 << 16
 
+  /// How many of them are looked at as text.
+  package static let textSize = 1_024
+
   package let bytes: [UInt8]
 
   /// Copies the first of some bytes.
@@ -36,10 +39,7 @@ package struct FileHead: Sendable {
   package var isDatabase: Bool { starts(with: "SQLite format 3\0") }
 
   /// The first bytes as text without zeros, so that UTF-16 is ASCII.
-  ///
-  /// - Parameter count: How many bytes are looked at.
-  /// - Returns: The text.
-  package func text(_ count: Int = 1_024) -> String {
-    String(decoding: bytes.prefix(count).filter { $0 != 0 }, as: UTF8.self)
+  package var text: String {
+    String(decoding: bytes.prefix(Self.textSize).filter { $0 != 0 }, as: UTF8.self)
   }
 }

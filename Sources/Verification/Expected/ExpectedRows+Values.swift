@@ -20,7 +20,7 @@ extension ExpectedRows {
     case .text(let text): return .text(text.string)
     case .data(let bytes): return .data(bytes.data)
     case .uuid(let bytes):
-      return UUID(uuidString: UUIDText.text(bytes)).map { .uuid($0) } ?? .null
+      return UUID(bytes).map { .uuid($0) } ?? .null
     case .decimal(let decimal): return ImportValue(decimalText: decimal.text) ?? .real(.nan)
     case .url(let text): return .url(text.string)
     case .relativeURL(let uid): return graph.urlText(uid).map { .url($0) } ?? .null

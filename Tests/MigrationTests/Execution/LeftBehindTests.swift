@@ -55,7 +55,15 @@ struct LeftBehindTests {
       """)
   }
 
-  private static let folders = Mapping("Folder", "Folder", ["name": "$source.name"])
+  private static let folders = folders()
+  private static func folders(
+    _ name: String = "FolderToFolder", where filter: String = "TRUEPREDICATE",
+    relationships: KeyValuePairs<String, String> = [:]
+  ) -> Mapping {
+    Mapping(
+      "Folder", "Folder", name: name, where: filter, ["name": "$source.name"],
+      relationships: relationships)
+  }
   private static let labels = Mapping("Label", "Label", ["name": "$source.name"])
   private static func notes(
     _ name: String = "NoteToNote", where filter: String = "TRUEPREDICATE",
@@ -110,10 +118,7 @@ struct LeftBehindTests {
     Case(
       testDescription: "links to what another entity mapping made",
       mappings: [
-        Mapping(
-          "Folder", "Folder", name: "Home", where: "name == 'Home'", ["name": "$source.name"]),
-        Mapping(
-          "Folder", "Folder", name: "Others", where: "name != 'Home'", ["name": "$source.name"]),
+        folders("Home", where: "name == 'Home'"), folders("Others", where: "name != 'Home'"),
         labels, notes(folder: Mapping.made(by: "Home", of: "$source.folder")),
       ],
       summary: """
@@ -126,10 +131,9 @@ struct LeftBehindTests {
     Case(
       testDescription: "not links that the other side makes",
       mappings: [
-        Mapping(
-          "Folder", "Folder", name: "Home", where: "name == 'Home'", ["name": "$source.name"]),
-        Mapping(
-          "Folder", "Folder", name: "Others", where: "name != 'Home'", ["name": "$source.name"],
+        folders("Home", where: "name == 'Home'"),
+        folders(
+          "Others", where: "name != 'Home'",
           relationships: ["notes": Mapping.made(by: "NoteToNote", of: "$source.notes")]),
         labels, notes(folder: Mapping.made(by: "Home", of: "$source.folder")),
       ],
@@ -142,9 +146,7 @@ struct LeftBehindTests {
     Case(
       testDescription: "links to what is not migrated, seen from either side once",
       mappings: [
-        Mapping(
-          "Folder", "Folder", ["name": "$source.name"],
-          relationships: ["notes": Mapping.made(by: "Rated", of: "$source.notes")]),
+        folders(relationships: ["notes": Mapping.made(by: "Rated", of: "$source.notes")]),
         Mapping(
           "Label", "Label", ["name": "$source.name"],
           relationships: ["notes": Mapping.made(by: "Rated", of: "$source.notes")]),
@@ -204,10 +206,9 @@ struct LeftBehindTests {
       INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZRATING, ZFOLDER) VALUES
         (1, 3, 1, 'Milk', NULL, 1), (2, 3, 1, 'Plan', NULL, NULL), (3, 3, 1, NULL, 5, 1);
       """)
-    let folder = Mapping(
-      "Folder", "Folder", ["name": "$source.name"],
+    let folders = Self.folders(
       relationships: ["notes": Mapping.made(by: "NoteToNote", of: "$source.notes")])
-    let migrated = try store.migrated(to: entities, [folder, Self.labels, Self.notes()])
+    let migrated = try store.migrated(to: entities, [folders, Self.labels, Self.notes()])
     #expect(
       try migrated.countedSummary().description == """
         FolderToFolder: 1 Folder to 1 Folder

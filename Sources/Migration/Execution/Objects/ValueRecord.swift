@@ -132,7 +132,7 @@ extension ValueRecord.Cell {
     case .text: .text(String(decoding: bytes, as: UTF8.self))
     case .date: .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: wide)))
     case .data: .data(Data(bytes))
-    case .uuid: UUID(uuidString: Array(bytes).withBorrowedBytes(UUIDText.text)).map { .uuid($0) }
+    case .uuid: Array(bytes).withBorrowedBytes { UUID($0) }.map { .uuid($0) }
     case .url: .url(String(decoding: bytes, as: UTF8.self))
     }
   }
