@@ -6,22 +6,6 @@ package enum CollectionID: BitwiseCopyable, Hashable, Sendable {
   case inline(Int)
 }
 
-/// The kinds of collection that Foundation archives.
-package enum CollectionKind: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
-  case array
-  case set
-  case orderedSet
-  case dictionary
-  /// A set in which each element has a count: read as a dictionary from elements to counts.
-  case countedSet
-
-  /// Whether the order of the elements means something.
-  package var isOrdered: Bool { self == .array || self == .orderedSet }
-
-  /// Whether the elements are pairs.
-  package var isKeyed: Bool { self == .dictionary || self == .countedSet }
-}
-
 /// The elements of a collection, unread.
 package struct GraphElements: BitwiseCopyable, Sendable {
   /// Where a source finds elements: numbers that only the source understands.
