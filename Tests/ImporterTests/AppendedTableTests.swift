@@ -98,6 +98,42 @@ struct AppendedTableTests {
     }
   }
 
+  /// A note with records under a key, or with an empty array.
+  private static func note(records: Int, _ name: String) -> KeyedArchiveBuilder {
+    KeyedArchiveBuilder.of("Note") { archive in
+      let parts = (0..<records).map { number in
+        archive.dictionary([
+          archive.string("name"): archive.string("\(name) \(number)"),
+          archive.string("number"): .integer(Int64(number)),
+        ])
+      }
+      return ["parts": archive.array(parts)]
+    }
+  }
+
+  @Test("take archives with nothing under a key that has had records, and further records")
+  func noRecords() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file(named: "out.db")
+    for (name, records) in [("a", 2), ("b", 0), ("c", 2)] {
+      var options = ConversionOptions()
+      (options.existingStore, options.verifies) = (.append, true)
+      let input = try folder.write(Self.note(records: records, name).binary(), to: name)
+      var conversion = Conversion(inputs: [input], destination: store, options: options)
+      #expect(try conversion.run().verification?.isPassed == true)
+    }
+    #expect(
+      try StoreQuery(store).lines(
+        """
+        SELECT Note.id, position, name, number FROM Note
+          LEFT JOIN Note_parts_2 ON Note_id = Note.id
+          LEFT JOIN Note_parts ON Note_parts.id = Note_parts_id ORDER BY Note.id, position
+        """) == ["1|0|a 0|0", "1|1|a 1|1", "2|NULL|NULL|NULL", "3|0|c 0|0", "3|1|c 1|1"])
+    let inputs = ["a", "b", "c"].map { folder.file(named: $0) }
+    var verifier = StoreVerifier(store: store, inputs: inputs, options: ConversionOptions())
+    #expect(try verifier.run().verification?.isPassed == true)
+  }
+
   /// A note with values and collections, or with nothing under the same keys.
   private static func note(isEmpty: Bool) -> KeyedArchiveBuilder {
     KeyedArchiveBuilder.of("Note") { archive in

@@ -68,7 +68,12 @@ extension RelationalLayout.Builder {
 
   /// Adds the table of a collection of values.
   mutating func addTable(for collection: ValueCollection, of entity: Entity, _ index: Int) {
-    let name = tableNames.allocate("\(entity.name)_\(collection.name)")
+    let name = tableNames.allocate("\(entity.name)_\(collection.name)") { name in
+      // Where there are no elements, the store may have those of records, whose own table has the
+      // name.
+      !collection.isAlwaysEmpty || earlier.columnCount(of: name) == 0
+        || earlier.hasColumn(entity.name + "_id", in: name)
+    }
     func columnType(_ type: AttributeType, _ column: String) -> Table.ColumnType {
       // Where there is nothing but nil, or no element at all, any type is right.
       if type == .unknown, let known = earlier.columnType(of: column, in: name) { return known }
