@@ -38,6 +38,8 @@ extension ObjectReader {
     var held = ValueWeight()
     /// For entries that could not be read as values, how many levels they had.
     var failures: [Node: Int] = [:]
+    /// The value in values that has no level left, and the entries that failed for it.
+    var overrun: (value: GraphValue, path: [Node])?
     /// What has been read so far.
     var spent = ValueWeight()
 

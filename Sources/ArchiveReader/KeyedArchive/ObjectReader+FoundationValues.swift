@@ -12,7 +12,9 @@ extension ObjectReader {
     guard case .foundation(let uid, _) = try value(ofObject: uid, isChecked: false) else {
       return nil
     }
+    foundationCache.overrun = nil
     let part = try unarchive(foundation: uid, levels: maxLevels)
+    noteFailures()
     let value = part?.value.foundationValue
     foundationCache.note(uid, value, part?.weight ?? ValueWeight())
     return value
@@ -28,6 +30,23 @@ extension ObjectReader {
     return foundationCache.recent(uid)?.weight.jsonByteCount ?? 0
   }
 
+  /// Learns from a value with too many levels that those in it have too many as well.
+  ///
+  /// The first that has no level left is read by itself. If it fails, so do all between the two:
+  /// each chain of values is followed once, not from each of its values again.
+  private mutating func noteFailures() {
+    while let (value, path) = foundationCache.overrun {
+      foundationCache.overrun = nil
+      do throws(ArchiveError) {
+        guard try unarchive(value, levels: maxLevels) == nil else { return }
+      } catch {
+        // It is met again, and told, when it is the value's turn.
+        return
+      }
+      for node in path { foundationCache.failures[node] = maxLevels }
+    }
+  }
+
   // MARK: Values in values
 
   /// A value that may hold others, with no more levels of values in values than given.
@@ -41,8 +60,17 @@ extension ObjectReader {
     } else {
       value = try self.value(of: node)
     }
+    return try unarchive(value, levels: levels)
+  }
+
+  private mutating func unarchive(
+    _ value: GraphValue, levels: Int
+  ) throws(ArchiveError) -> UnarchivedPart? {
     switch value {
     case .object: return nil
+    case .foundation where levels <= 0, .collection where levels <= 0:
+      foundationCache.overrun = (value, [])
+      return nil
     case .foundation(let uid, _):
       try spend(ValueWeight(parts: 1))
       return try unarchive(foundation: uid, levels: levels)
@@ -191,6 +219,7 @@ extension ObjectReader {
     if let failed = foundationCache.failures[node], levels <= failed { return nil }
     guard let part = try read(&self, levels - 1) else {
       foundationCache.failures[node] = levels
+      foundationCache.overrun?.path.append(node)
       return nil
     }
     if part.weight.isHeavy { keep(part, of: node) }

@@ -49,6 +49,19 @@ struct FoundationValueLimitTests {
     #expect(try root { nestedErrors(20_000, &$0) }.nonconformingClasses == ["NSError"])
   }
 
+  @Test("are found too deep without being read again for each value that they are in")
+  func deepValuesAreReadOnce() throws {
+    let archive = try KeyedArchive(
+      bytes: KeyedArchiveBuilder.archive { nestedErrors(20_000, &$0) }.binary())
+    let reader = archive.makeGraph(GraphOptions(limits: ReadingLimits(expansion: 1)))
+    var values = 0
+    for uid in 1..<archive.objectCount {
+      if case .foundation = try reader.value(ofObject: uid) { values += 1 }
+    }
+    #expect(values == 64)
+    #expect(reader.misfitNames == ["NSError"])
+  }
+
   /// Arrays in arrays, each of which holds the next one twice.
   private func doubling(_ levels: Int, _ builder: inout KeyedArchiveBuilder) -> PropertyListValue {
     (0..<levels).reduce(builder.string("x")) { inner, _ in builder.array([inner, inner]) }
