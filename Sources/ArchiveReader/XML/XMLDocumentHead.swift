@@ -9,6 +9,8 @@ struct XMLDocumentHead {
   /// The encoding that the XML declaration names, if it names one.
   private(set) var encoding: String?
 
+  /// Whether its code units take four bytes each.
+  let isUTF32: Bool
   /// The size of a code unit, and the order of its bytes.
   let width: Int
   private let isBigEndian: Bool
@@ -18,6 +20,9 @@ struct XMLDocumentHead {
   init<Document: RandomAccessCollection<UInt8>>(_ document: Document) where Document.Index == Int {
     let (width, markSize, isBigEndian) = Self.form(of: document)
     (self.width, self.isBigEndian) = (width, isBigEndian)
+    let start = document.prefix(4)
+    isUTF32 = [[0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF], [0x3C, 0, 0, 0], [0, 0, 0, 0x3C]]
+      .contains { start.elementsEqual($0) }
     var units: [UInt8] = []
     var offset = markSize
     while offset + width <= document.count, units.count < Self.longest {
@@ -57,6 +62,12 @@ struct XMLDocumentHead {
   var isUTF8: Bool {
     guard let encoding = encoding?.lowercased() else { return true }
     return encoding == "utf-8" || encoding == "utf8"
+  }
+
+  /// Whether the document is in ASCII, by the names that libxml2 has for it.
+  var isASCII: Bool {
+    guard let encoding = encoding?.lowercased() else { return false }
+    return encoding == "us-ascii" || encoding == "ascii"
   }
 
   /// Whether control characters are part of the encoding: they switch between tables.

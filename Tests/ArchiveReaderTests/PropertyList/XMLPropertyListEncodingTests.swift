@@ -64,6 +64,32 @@ struct XMLPropertyListEncodingTests {
     }
   }
 
+  @Test(
+    "UTF-32 is named where it cannot be read",
+    arguments: [("\u{FEFF}", false), ("\u{FEFF}", true), ("", false)])
+  func namesUTF32(mark: String, isBigEndian: Bool) throws {
+    let text = mark + XMLPropertyListTests.document("<true/>", encoding: "UTF-32")
+    let bytes = text.unicodeScalars.flatMap { scalar in
+      let bytes = (0..<4).map { UInt8(truncatingIfNeeded: scalar.value >> (8 * $0)) }
+      return isBigEndian ? bytes.reversed() : bytes
+    }
+    let error = #expect(throws: ArchiveError.self) { try PropertyList(bytes: bytes) }
+    #expect(error.map { "\($0)" } == "unsupported XML encoding: UTF-32 (line 1, column 1)")
+  }
+
+  @Test(
+    "ASCII has no other bytes, and they are not taken for the end",
+    arguments: ["US-ASCII", "ascii"])
+  func refusesOtherBytesThanASCII(encoding: String) {
+    for bytes in [[0xE9], [0xC3, 0xA9]] as [[UInt8]] {
+      let error = #expect(throws: ArchiveError.self) {
+        try PropertyList(bytes: Self.document(encoding, bytes))
+      }
+      #expect(error?.code == .malformedXML)
+      #expect(error?.name == "bytes are invalid in the encoding")
+    }
+  }
+
   @Test("that does not fit the bytes gives an error with its line")
   func refusesBytesOfOtherEncodings() {
     let error = #expect(throws: ArchiveError.self) {

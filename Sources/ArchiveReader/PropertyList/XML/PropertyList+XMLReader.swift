@@ -34,7 +34,7 @@ extension PropertyList {
         defer { unsafe parser.destroy() }
         let outcome = unsafe feed(parser, document, head, characters)
         var losses: [ArchiveError] = []
-        if let error = unsafe failure(frame.pointee, outcome, parser, head) {
+        if let error = unsafe failure(frame.pointee, outcome, parser, document, head) {
           guard isSalvaging, error.code.leavesRest else { throw error.offeringSalvage }
           losses.append(error)
         }
@@ -110,7 +110,7 @@ extension PropertyList {
     /// Why parsing ended, unless it ended with the document.
     private static func failure(
       _ frame: borrowing ReceiverFrame, _ outcome: Feeding, _ parser: XMLParser,
-      _ head: XMLDocumentHead
+      _ document: UnsafeRawBufferPointer, _ head: XMLDocumentHead
     ) -> ArchiveError? {
       if var error = frame.error {
         error.position = line(of: parser, head)
@@ -127,6 +127,10 @@ extension PropertyList {
       case cxml_failure_unknown_encoding:
         ArchiveError(.unknownEncoding, at: position, name: head.encoding ?? "its name is invalid")
       case cxml_failure_long_markup: ArchiveError(.longMarkup, at: position)
+      case _ where head.isUTF32: ArchiveError(.unknownEncoding, at: position, name: "UTF-32")
+      case _ where unsafe outcome == .cutOff && head.isASCII && document.contains { $0 >= 0x80 }:
+        // libxml2 takes the first such byte for the end.
+        ArchiveError(.malformedXML, at: position, name: XMLParser.Mistake.words(81))
       case _
       where outcome == .cutOff && !frame.receiver.hasEnded
         && XMLParser.Mistake.isMissingEnd(Int(failure.code)):
