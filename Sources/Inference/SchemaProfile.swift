@@ -21,6 +21,8 @@ package struct SchemaProfile: Sendable {
   package var records = RecordEvidence()
   /// Entries of `$objects` that no key of `$top` leads to, class records left out.
   package var unreachedObjects = 0
+  /// How many values the sources hold that belong to none of their objects.
+  package private(set) var unreadKeys: [UnreadKey: Int] = [:]
 
   package init() {}
 
@@ -57,6 +59,11 @@ package struct SchemaProfile: Sendable {
     }
   }
 
+  /// Notes what a source holds that nothing reads.
+  mutating func addUnreadKeys(of source: any GraphSource) {
+    unreadKeys.merge(source.unreadKeys) { [$0, $1].boundedSum }
+  }
+
   /// Adds what another profile found.
   package mutating func merge(_ other: SchemaProfile) {
     let indices = other.classes.map { index(of: $0.name) }
@@ -65,6 +72,7 @@ package struct SchemaProfile: Sendable {
     }
     nonconformingClasses.formUnion(other.nonconformingClasses)
     unreachedObjects += other.unreachedObjects
+    unreadKeys.merge(other.unreadKeys) { [$0, $1].boundedSum }
     records.merge(other.records)
     declared.merge(other.declared)
     if !other.looseTargets.isEmpty {

@@ -53,7 +53,9 @@ extension SchemaProfiler {
     if let store = archive as? any ModelledSource, !store.keepsBytes, !store.holdsObjectsInValues {
       var ticker = ticker
       defer { ticker.end() }
-      return try SchemaProfile(declaredBy: store, graph, &ticker)
+      var profile = try SchemaProfile(declaredBy: store, graph, &ticker)
+      profile.addUnreadKeys(of: store)
+      return profile
     }
     var taker = SchemaProfiler(
       archive, limits, isNested: isNested, GraphTraversal(objectCount: archive.objectCount, ticker))

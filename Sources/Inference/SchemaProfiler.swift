@@ -108,6 +108,7 @@ package struct SchemaProfiler {
   package mutating func endArchive(_ graph: any ObjectGraph) {
     registerClasses(graph)
     profile.unreachedObjects += graph.countUnreachedObjects()
+    profile.addUnreadKeys(of: graph.source)
     for id in graph.nonconformingClasses {
       profile.nonconformingClasses.insert(graph.classes[id.index].name)
     }

@@ -13,6 +13,10 @@ extension ConversionReport {
 
   package mutating func add(_ profile: SchemaProfile, plan: ImportPlan, claimed: Set<String>) {
     unreachableObjects = profile.unreachedObjects
+    let others = profile.unreadKeys.map { key, count in
+      KeyCount(ImportFindings.ClassKey(className: key.owner, key: key.key), count)
+    }
+    unreadKeys = (unreadKeys + others).sorted()
     classesKeptAsObjects = profile.nonconformingClasses.subtracting(claimed).sorted()
     collections = counts?.collections ?? 0
     collectionValues = counts?.collectionValues ?? 0

@@ -9,7 +9,8 @@ extension ReportSection {
       brokenRules(report), lossKinds(report), losses(report), conflicts(report),
       keys(
         report.unreadKeys, .unreadKeys, "Unread keys",
-        "The model or mapping has these classes, but nothing read these keys."),
+        "The model or mapping has these classes, but nothing read these keys. $archive stands for "
+          + "the outermost dictionary of a file, and a table of a Core Data store for itself."),
       classes(
         report.unmappedClasses, .unmappedClasses, "Classes without an entity",
         "The model or mapping has no entity for objects of these classes."),

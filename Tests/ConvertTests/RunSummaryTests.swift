@@ -36,6 +36,33 @@ struct RunSummaryTests {
       ])
   }
 
+  @Test("lists keys of the outermost dictionary that nothing reads, and counts what they refer to")
+  func listsOtherKeys() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      _ = archive.add("lost")
+      return archive.instance(of: "Thing", ["rank": 1])
+    }
+    guard case .dictionary(let pairs) = archive.propertyList() else {
+      Issue.record("an archive is a dictionary")
+      return
+    }
+    let others: [KeyValue] = [
+      KeyValue("hidden", .uid(1)), KeyValue("$more", "text"),
+      KeyValue("$top", ["root": .uid(1)]),
+    ]
+    let list = PropertyListValue.dictionary(pairs + others)
+    for bytes in [
+      BinaryPropertyListWriter().data(for: list), try XMLPropertyListWriter().data(for: list),
+    ] {
+      #expect(
+        try Array(summary(of: bytes, "--verify").dropFirst(2)) == [
+          "Left behind: 1 unreachable object.",
+          "Unread keys: $archive.$more (1), $archive.$top (1), $archive.hidden (1).",
+          "Verification passed: 1 value, 0 links and 14 bookkeeping entries compared.\n",
+        ])
+    }
+  }
+
   @Test("tells of collections that several objects share")
   func countsShared() throws {
     let archive = KeyedArchiveBuilder.archive { archive in

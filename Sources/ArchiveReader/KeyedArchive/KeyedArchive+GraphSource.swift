@@ -17,6 +17,11 @@ extension KeyedArchive: GraphSource {
     objectCount == 0 || propertyList.mayContain("Dictionary")
   }
 
+  package var unreadKeys: [UnreadKey: Int] {
+    Dictionary(
+      otherKeys.map { (UnreadKey(owner: "$archive", key: $0), 1) }, uniquingKeysWith: +)
+  }
+
   package var forbiddenCharacters: Int { propertyList.forbiddenCharacters }
   package var losses: [ArchiveError] { salvage?.losses ?? [] }
 

@@ -22,6 +22,9 @@ public final class KeyedArchive: Sendable {
   package let table: NodeTable
   package let objects: Node.Run
   package let topLevel: [TopLevelEntry]
+  /// The keys of the outermost dictionary that are no part of the format, and further ones of the
+  /// same name.
+  let otherKeys: [String]
 
   /// A key of `$top` and its value, mostly a UID.
   package struct TopLevelEntry: Sendable {
@@ -65,12 +68,7 @@ public final class KeyedArchive: Sendable {
     guard case .dictionary(let keys, let values) = table.value(of: propertyList.top) else {
       throw ArchiveError(.notAnArchive, at: .topLevel, name: "another \(name) property list")
     }
-    var frame: [String: Node.Value] = [:]
-    for position in 0..<keys.count {
-      guard let key = table.name(at: table[keys, position]), key.hasPrefix("$") else { continue }
-      // As everywhere in the format, the first of equal keys counts.
-      if frame[key] == nil { frame[key] = table.value(of: table[values, position]) }
-    }
+    let (frame, otherKeys) = Self.frame(table, keys, values)
     guard frame["$archiver"] != nil || frame["$objects"] != nil || frame["$top"] != nil else {
       throw ArchiveError(.notAnArchive, at: .topLevel, name: "another \(name) property list")
     }
@@ -95,6 +93,7 @@ public final class KeyedArchive: Sendable {
     self.objects = objects
     self.archiver = table.string(archiver)
     self.version = version
+    self.otherKeys = otherKeys
     salvage = nil
     objectCount = objects.count
     topLevel = (0..<topKeys.count).map { position in
@@ -112,7 +111,26 @@ public final class KeyedArchive: Sendable {
     version = 0
     objectCount = 0
     salvage = nil
+    otherKeys = []
     self.topLevel = topLevel
+  }
+
+  /// What the outermost dictionary has under the keys of the format, and its other keys.
+  private static func frame(
+    _ table: NodeTable, _ keys: Node.Run, _ values: Node.Run
+  ) -> (frame: [String: Node.Value], otherKeys: [String]) {
+    var frame: [String: Node.Value] = [:]
+    var otherKeys: [String] = []
+    for position in 0..<keys.count {
+      let key = table.name(at: table[keys, position]) ?? ""
+      // The first of equal keys counts.
+      if ["$archiver", "$version", "$top", "$objects"].contains(key), frame[key] == nil {
+        frame[key] = table.value(of: table[values, position])
+      } else {
+        otherKeys.append(key)
+      }
+    }
+    return (frame, otherKeys)
   }
 
   /// The same archive, with what is known to be lost of it.
@@ -129,6 +147,7 @@ public final class KeyedArchive: Sendable {
     archiver = archive.archiver
     version = archive.version
     objectCount = archive.objectCount
+    otherKeys = archive.otherKeys
     topLevel =
       archive.topLevel
       + strays.map { uid in
@@ -142,11 +161,9 @@ public final class KeyedArchive: Sendable {
   init(damaged propertyList: PropertyList, losses: inout [ArchiveError]) throws(ArchiveError) {
     let table = propertyList.table
     var frame: [String: Node.Value] = [:]
+    var otherKeys: [String] = []
     if case .dictionary(let keys, let values) = table.value(of: propertyList.top) {
-      for position in 0..<keys.count {
-        guard let key = table.name(at: table[keys, position]), frame[key] == nil else { continue }
-        frame[key] = table.value(of: table[values, position])
-      }
+      (frame, otherKeys) = Self.frame(table, keys, values)
     }
     guard case .array(let objects) = frame["$objects"] else {
       throw ArchiveError(.missingObjects, at: .topLevelKey("$objects"))
@@ -180,6 +197,7 @@ public final class KeyedArchive: Sendable {
     self.objects = objects
     objectCount = objects.count
     salvage = nil
+    self.otherKeys = otherKeys
   }
 }
 

@@ -15,6 +15,7 @@ package final class SQLiteStoreSource: CoreDataSource {
   package let modelSource: ModelSource
   package let metadata: CoreDataMetadata
   package let leftOut: [StoreRemainder]
+  package let unreadKeys: [UnreadKey: Int]
   /// What a user of the store should know, though it can be read.
   package let notes: [StoreNote]
   package let byteCount: Int
@@ -58,6 +59,7 @@ package final class SQLiteStoreSource: CoreDataSource {
       externalData = ExternalDataFolder(ofStore: snapshot.realPath)
       (self.snapshot, self.layout, self.index) = (snapshot, layout, index)
       (notes, leftOut) = (opening.notes, opening.leftOut)
+      unreadKeys = opening.unreadKeys
       let (bytes, overflow) = snapshot.byteCount.addingReportingOverflow(externalData.byteCount)
       byteCount = overflow ? .max : bytes
       valueCount = Self.valueCount(layout, index) + opening.linkCount

@@ -23,7 +23,7 @@ extension StoreLayout {
     /// The join tables that are used, by their names in small letters.
     var joinTables: Set<String> = []
     /// The columns of tables of entities that belong to no property: `ZNOTE.ZOLD`.
-    private(set) var surplusColumns: [String] = []
+    private(set) var surplusColumns: [(table: String, column: String)] = []
 
     private struct Declaration: Hashable {
       var entity: Int
@@ -91,7 +91,7 @@ extension StoreLayout {
       columnIndices.append([:])
       let known = Set(table.columns.map(\.name.folded))
       for (folded, name) in columns.sorted(by: { $0.key < $1.key }) where !known.contains(folded) {
-        surplusColumns.append("\(stored.name).\(name)")
+        surplusColumns.append((stored.name, name))
       }
     }
 

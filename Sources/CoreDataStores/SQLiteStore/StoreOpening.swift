@@ -12,6 +12,8 @@ struct StoreOpening {
   let metadata: CoreDataMetadata
   var notes: [StoreNote] = []
   private(set) var leftOut: [StoreRemainder] = []
+  /// How many values there are in columns that no property has.
+  private(set) var unreadKeys: [UnreadKey: Int] = [:]
   /// How many links the relationships of all objects hold, at most.
   var linkCount = 0
   /// What is lost of a store that is salvaged, before its values are read.
@@ -106,8 +108,20 @@ struct StoreOpening {
     var builder = try StoreLayout.Builder(model, schema, numbers: try entityNumbers())
     let layout = try builder.build()
     joinTables = builder.joinTables
-    notes += builder.surplusColumns.map { StoreNote(.surplusColumn, name: $0) }
+    for (table, column) in builder.surplusColumns {
+      notes.append(StoreNote(.surplusColumn, name: "\(table).\(column)"))
+      let count = try valueCount(column, table)
+      if count > 0 { unreadKeys[UnreadKey(owner: table, key: column)] = count }
+    }
     return layout
+  }
+
+  /// How many rows of a table have a value in a column.
+  private func valueCount(_ column: String, _ table: String) throws(ModelError) -> Int {
+    let scan = try self.scan(
+      "SELECT count(\(SQL.quoted(column))) FROM \(SQL.quoted(table)) NOT INDEXED")
+    let row = try database.reading(Self.path, { (_) throws(StoreError) in try scan.next() })
+    return row.flatMap { Int(exactly: $0[0].integer) } ?? 0
   }
 
   /// The numbers of the store's entities, by their names.

@@ -17,6 +17,8 @@ package protocol GraphSource: AnyObject, Sendable {
   var valueCount: Int { get }
   /// The names under which it holds values, in its own order.
   var roots: [GraphRoot] { get }
+  /// What it holds that nothing reads: how many values there are under each key.
+  var unreadKeys: [UnreadKey: Int] { get }
   /// Whether each object belongs to the source by itself, as a row does to its store, rather than
   /// by being reached from a root.
   ///
@@ -60,6 +62,7 @@ extension GraphSource {
   package func reportedNumber(ofObject uid: Int) -> Int {
     Int(truncatingIfNeeded: number(ofObject: uid))
   }
+  package var unreadKeys: [UnreadKey: Int] { [:] }
   package var holdsEveryObject: Bool { false }
   package var keepsBytes: Bool { true }
   package var mayHoldDictionaries: Bool { true }
@@ -68,6 +71,17 @@ extension GraphSource {
   package func inspect(limits: ReadingLimits) throws(ArchiveError) -> ArchiveInspection {
     var inspector = ArchiveInspection.Inspector(self, limits)
     return try inspector.inspect()
+  }
+}
+
+/// A key of a source that belongs to none of its objects.
+package struct UnreadKey: Hashable, Sendable {
+  /// What has the key: a table of a store, or `$archive`.
+  package var owner: String
+  package var key: String
+
+  package init(owner: String, key: String) {
+    (self.owner, self.key) = (owner, key)
   }
 }
 

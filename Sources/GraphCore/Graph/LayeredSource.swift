@@ -12,6 +12,7 @@ extension LayeredSource {
   package var version: Int64 { base.version }
   package var byteCount: Int { base.byteCount }
   package var forbiddenCharacters: Int { base.forbiddenCharacters }
+  package var unreadKeys: [UnreadKey: Int] { base.unreadKeys }
   package var losses: [ArchiveError] { base.losses }
 
   package func check() throws(ArchiveError) { try base.check() }

@@ -69,6 +69,19 @@ struct MigrateCommandTests {
     #expect(!page.contains("Nothing was left behind"))
   }
 
+  @Test("counts values in columns that the model does not know as left behind")
+  func unknownColumn() throws {
+    let folder = try NotesFolder.make()
+    let editor = try StoreEditor(folder.file(named: "old.sqlite"))
+    try editor.run(
+      "ALTER TABLE ZNOTE ADD COLUMN ZEXTRA; UPDATE ZNOTE SET ZEXTRA = 'x' WHERE Z_PK < 3")
+    editor.close()
+    let result = try Self.migrate(folder, "-o", "new.sqlite", "--verify")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("\nUnread keys: ZNOTE.ZEXTRA (2).\n"))
+    #expect(!result.output.contains("Nothing was left behind"))
+  }
+
   @Test("with --dry-run, lists the steps and stops")
   func dryRun() throws {
     let folder = try NotesFolder.make()

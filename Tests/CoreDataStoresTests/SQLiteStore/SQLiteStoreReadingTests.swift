@@ -176,7 +176,7 @@ struct SQLiteStoreReadingTests {
       CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY); INSERT INTO ACHANGE VALUES (1), (2);
       CREATE TABLE ANSCKEVENT (Z_PK INTEGER PRIMARY KEY); INSERT INTO ANSCKEVENT VALUES (1);
       CREATE TABLE ZOLD (Z_PK INTEGER PRIMARY KEY); CREATE VIEW ZVIEW AS SELECT 1;
-      ALTER TABLE ZTAG ADD COLUMN ZOLD VARCHAR;
+      ALTER TABLE ZTAG ADD COLUMN ZOLD VARCHAR; UPDATE ZTAG SET ZOLD = 'x' WHERE Z_PK = 1;
       UPDATE Z_PRIMARYKEY SET Z_MAX = 9 WHERE Z_NAME = 'Tag';
       """)
     try maker.folder.write([], to: "store.sqlite-shm")
@@ -192,6 +192,7 @@ struct SQLiteStoreReadingTests {
         StoreNote(.missingLog), StoreNote(.surplusColumn, name: "ZTAG.ZOLD"),
         StoreNote(.keysBeyondRows, name: "ZTAG"),
       ])
+    #expect(source.unreadKeys == [UnreadKey(owner: "ZTAG", key: "ZOLD"): 1])
   }
 
   @Test("keeps the bytes of the objects that were read last")

@@ -188,7 +188,8 @@ struct ReportMarkdownTests {
 
     ## Unread keys
 
-    The model or mapping has these classes, but nothing read these keys.
+    The model or mapping has these classes, but nothing read these keys. $archive stands for the outermost \
+    dictionary of a file, and a table of a Core Data store for itself.
 
     | class | key | objects |
     | --- | --- | ---: |
