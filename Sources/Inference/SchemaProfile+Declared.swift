@@ -115,12 +115,13 @@ extension AttributeType {
     case .decimal: [.null, .decimal]
     case .string: [.null, .text]
     case .date: [.null, .date]
-    case .binary, .transformable, .objectID, .composite: [.null, .data]
+    case .binary, .transformable, .objectID: [.null, .data]
     case .uuid: [.null, .uuid]
     case .uri: [.null, .url]
     case .json: [.null, .foundation]
     case .attributedText: [.null, .attributedText]
-    case .undefined, .mixed, .unknown: .null
+    // No store can be read that has values of composite attributes.
+    case .composite, .undefined, .mixed, .unknown: .null
     }
   }
 }

@@ -82,6 +82,26 @@ struct MigrateCommandTests {
     #expect(!result.output.contains("Nothing was left behind"))
   }
 
+  @Test("gives a new composite attribute a column, and no value")
+  func composite() throws {
+    let folder = try NotesFolder.make()
+    let path = NotesFolder.version("Notes 2") + "/contents"
+    let text = String(decoding: try folder.contents(of: path), as: UTF8.self)
+    try folder.write(
+      text.replacing(
+        "<attribute name=\"color\"",
+        with: "<attribute name=\"place\" optional=\"YES\" attributeType=\"Composite\"/>"
+          + "<attribute name=\"color\""), to: path)
+    let result = try Self.migrate(
+      folder, "-o", "new.sqlite", "--layout", "relational", "--verify")
+    #expect(result.status == 0, "\(result)")
+    let store = try StoreQuery(folder.file(named: "new.sqlite"))
+    #expect(
+      try store.lines("SELECT text, place FROM Memo ORDER BY id") == [
+        "Milk|NULL", "NULL|NULL", "Tea|NULL",
+      ])
+  }
+
   @Test("with --dry-run, lists the steps and stops")
   func dryRun() throws {
     let folder = try NotesFolder.make()
