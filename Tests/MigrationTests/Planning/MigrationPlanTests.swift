@@ -142,6 +142,26 @@ struct MigrationPlanTests {
     #expect("\(none)" == "no steps: the store is of this version already")
   }
 
+  @Test("tell which mapping model fits the versions and leads elsewhere, as it misses an entity")
+  func passedOver() throws {
+    // The last version has no wheels any more.
+    let versions = [
+      Self.version("V1", attributes: 1), Self.version("V2", attributes: 2, others: ["Wheel"]),
+      Self.version("V3", attributes: 2),
+    ]
+    let plan = try MigrationPlan(
+      from: versions[0], to: versions[1], versions: versions,
+      mappingModels: [
+        Self.mapping(versions[0], versions[2], name: "a.cdm"),
+        Self.mapping(versions[1], versions[2], name: "b.cdm"),
+      ])
+    #expect(
+      "\(plan)" == """
+        1. 'V1' to 'V2': inferred (1 add, 1 transform)
+           a.cdm leads from 'V1' to 'V3': it does not map Wheel of 'V2'
+        """)
+  }
+
   // MARK: Mapping models
 
   @Test("take two forms of one mapping model for one")

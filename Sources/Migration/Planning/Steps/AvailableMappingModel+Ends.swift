@@ -63,8 +63,8 @@ extension MappedVersion {
     let comparisons = versions.map { comparison(with: $0) }
     let exact = versions.indices.filter { comparisons[$0]?.isExact ?? false }
     // A compiled mapping model may fit versions with entities that it knows nothing of.
-    let least = exact.compactMap { comparisons[$0]?.surplusCount }.min()
-    return exact.filter { comparisons[$0]?.surplusCount == least }
+    let least = exact.compactMap { comparisons[$0]?.surplus.count }.min()
+    return exact.filter { comparisons[$0]?.surplus.count == least }
   }
 
   /// The version of the same name; if it has none, the first with the most entities in common.

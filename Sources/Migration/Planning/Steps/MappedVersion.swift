@@ -41,8 +41,8 @@ extension MappedVersion {
   struct Comparison {
     /// How many entities are the same.
     var matchingCount = 0
-    /// How many entities of the version the mapping model does not know.
-    var surplusCount = 0
+    /// The entities of the version that the mapping model does not know.
+    var surplus: [String] = []
     /// The names of the entities that differ, or that only one of the two has.
     var differing: Set<String> = []
 
@@ -65,7 +65,7 @@ extension MappedVersion {
       }
     }
     let surplus = own.keys.filter { expected.hashes[$0] == nil }
-    result.surplusCount = surplus.count
+    result.surplus = surplus
     if expected.isComplete { result.differing.formUnion(surplus) }
     return result
   }

@@ -23,10 +23,25 @@ extension MigrationGraph {
         steps.append(
           MigrationStep(
             source: versions[source].version, destination: versions[target].version,
-            method: .inferred(mapping), mappingModels: [mapping.model], drifts: []))
+            method: .inferred(mapping), mappingModels: [mapping.model], drifts: [],
+            passedOver: passedOver(link)))
       }
     }
     return steps
+  }
+
+  /// Why mapping models that fit two versions do not lead between them.
+  private func passedOver(_ link: Link) -> [String] {
+    zip(mappingModels, outline).compactMap { mapping, outline in
+      let (source, target) = (versions[link.source], versions[link.target])
+      guard let before = mapping.source.comparison(with: source), before.isExact,
+        let after = mapping.destination.comparison(with: target), after.isExact
+      else { return nil }
+      let unknown = [(before.surplus, source), (after.surplus, target)].flatMap { names, version in
+        names.sorted { $0.precedesInBytes($1) }.map { "\($0) of \(version.version)" }
+      }
+      return "\(outline): it does not map \(unknown.joined(separator: ", "))"
+    }
   }
 
   /// A step by mapping models.

@@ -24,6 +24,8 @@ struct MigrationGraph {
   private(set) var versions: [CandidateVersion] = []
   /// The mapping models between each two versions; drifting ones only where no other is.
   private(set) var edges: [Link: [Edge]] = [:]
+  /// The mapping models.
+  let mappingModels: [AvailableMappingModel]
   /// Where each mapping model leads, in words.
   private(set) var outline: [String] = []
   /// The version of the store.
@@ -47,6 +49,7 @@ struct MigrationGraph {
       versions.append(candidate)
       return versions.count - 1
     }
+    self.mappingModels = mappingModels
     self.source = index(source)
     for version in others { _ = index(version) }
     self.target = index(target)

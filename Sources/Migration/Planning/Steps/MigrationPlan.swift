@@ -56,7 +56,8 @@ extension MigrationPlan: CustomStringConvertible {
   package var description: String {
     guard !steps.isEmpty else { return "no steps: the store is of this version already" }
     return steps.enumerated().map { index, step in
-      let details = step.drifts.map(\.description) + step.conditions.map(\.description)
+      let details =
+        step.drifts.map(\.description) + step.conditions.map(\.description) + step.passedOver
       return (["\(index + 1). \(step)"] + details.map { "   \($0)" }).joined(separator: "\n")
     }.joined(separator: "\n")
   }

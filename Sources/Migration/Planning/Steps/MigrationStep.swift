@@ -23,6 +23,8 @@ package struct MigrationStep: Sendable {
   package let mappingModels: [MappingModel]
   /// How the mapping models differ from the two versions; empty where they were made for them.
   package let drifts: [MappingModelDrift]
+  /// Why mapping models that fit the two versions are not used, in words.
+  package var passedOver: [String] = []
 
   /// Whether it is inferred.
   package var isInferred: Bool {
