@@ -115,6 +115,9 @@ public final class KeyedArchive: Sendable {
     self.topLevel = topLevel
   }
 
+  /// The keys of the format, in the outermost dictionary.
+  private static let frameKeys: Set = ["$archiver", "$version", "$top", "$objects"]
+
   /// What the outermost dictionary has under the keys of the format, and its other keys.
   private static func frame(
     _ table: NodeTable, _ keys: Node.Run, _ values: Node.Run
@@ -124,7 +127,7 @@ public final class KeyedArchive: Sendable {
     for position in 0..<keys.count {
       let key = table.name(at: table[keys, position]) ?? ""
       // The first of equal keys counts.
-      if ["$archiver", "$version", "$top", "$objects"].contains(key), frame[key] == nil {
+      if frameKeys.contains(key), frame[key] == nil {
         frame[key] = table.value(of: table[values, position])
       } else {
         otherKeys.append(key)
