@@ -47,9 +47,15 @@ extension RelationalLayout.Builder {
     } else {
       builder.addReference()
     }
-    add(
-      builder.finish(tableNames.allocate("\(entity.name)_\(relationship.name)")), index,
-      relationship.name)
+    add(builder.finish(elementTableName(relationship.name, of: entity)), index, relationship.name)
+  }
+
+  /// Names the table of the elements that an entity's rows hold: what the store has by this name may
+  /// be the table of an entity.
+  mutating func elementTableName(_ name: String, of entity: Entity) -> String {
+    tableNames.allocate("\(entity.name)_\(name)") {
+      earlier.allowsTable($0, ofElementsOf: entity.name)
+    }
   }
 
   /// Keeps a to-many relationship in the join table of its inverse, which has all of its links.
@@ -68,12 +74,7 @@ extension RelationalLayout.Builder {
 
   /// Adds the table of a collection of values.
   mutating func addTable(for collection: ValueCollection, of entity: Entity, _ index: Int) {
-    let name = tableNames.allocate("\(entity.name)_\(collection.name)") { name in
-      // Where there are no elements, the store may have those of records, whose own table has the
-      // name.
-      !collection.isAlwaysEmpty || earlier.columnCount(of: name) == 0
-        || earlier.hasColumn(entity.name + "_id", in: name)
-    }
+    let name = elementTableName(collection.name, of: entity)
     func columnType(_ type: AttributeType, _ column: String) -> Table.ColumnType {
       // Where there is nothing but nil, or no element at all, any type is right.
       if type == .unknown, let known = earlier.columnType(of: column, in: name) { return known }

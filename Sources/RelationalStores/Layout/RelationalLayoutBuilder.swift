@@ -88,7 +88,7 @@ extension RelationalLayout {
       layout.entities = model.entities.map { .init(name: $0.name, table: 0) }
       for index in model.entities.indices where roots.contains(index) {
         // Those of a model may have names that SQLite or a store keeps to itself.
-        let name = tableNames.allocate(model.entities[index].name)
+        let name = tableNames.allocate(model.entities[index].name) { earlier.allowsTable($0) }
         layout.tables.append(Table(name: name, columns: [.key(named: keyName(of: index))]))
         layout.entities[index].table = layout.tables.count - 1
       }
@@ -213,7 +213,7 @@ extension RelationalLayout {
         builder.addKey(.text)
         builder.addValue(.any)
         builder.addReference()
-        layout.elementTables.append(builder.finish(tableNames.allocate("\(entity.name)_more")))
+        layout.elementTables.append(builder.finish(elementTableName("more", of: entity)))
         table = layout.elementTables.count - 1
         layout.entities[index].overflow = table
         addIndex(on: layout.elementTables[table].table, [layout.elementTables[table].owner])
