@@ -55,6 +55,15 @@ struct MisfitTests {
       let base = $0.string("https://example.org")
       return $0.url("a", base: base)
     },
+    ArchivedForm("a URL with a base that is only a path", "NSURL#5") {
+      $0.url("c", base: $0.url("a/b", base: .none))
+    },
+    ArchivedForm("a URL with characters that others would replace", "NSURL#5") {
+      $0.url("a b", base: $0.url("https://example.org/", base: .none))
+    },
+    ArchivedForm("a URL with such characters in its base", "NSURL#5") {
+      $0.url("a", base: $0.url("https://example.org/é/", base: .none))
+    },
     ArchivedForm("a URL that is its own base", "NSURL#1") {
       let slot = $0.reserve()
       return $0.fill(slot, className: "NSURL", ["NS.relative": "a", "NS.base": slot.reference])

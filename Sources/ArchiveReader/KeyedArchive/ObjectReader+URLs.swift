@@ -31,15 +31,15 @@ extension ObjectReader {
   }
 
   /// The absolute text of a relative URL and its bases, the base first, or nil where one of several
-  /// is no URL.
+  /// is no URL, or only one with other characters.
   ///
   /// A URL without a base is its own text, whatever it is.
   private static func resolve(_ parts: [String]) -> String? {
     guard var text = parts.first else { return nil }
     for relative in parts.dropFirst() {
-      guard let base = URL(string: text), let url = URL(string: relative, relativeTo: base) else {
-        return nil
-      }
+      guard let base = URL(string: text), base.scheme != nil, base.absoluteString == text,
+        let url = URL(string: relative, relativeTo: base), url.relativeString == relative
+      else { return nil }
       text = url.absoluteString
     }
     return text
