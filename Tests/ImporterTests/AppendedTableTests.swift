@@ -103,6 +103,26 @@ struct AppendedTableTests {
     }
   }
 
+  @Test(
+    "are found again where their names are not those of the class", arguments: ["sqlite_a", "a\0"])
+  func otherNames(className: String) throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file(named: "out.db")
+    for name in ["a", "b", "c"] {
+      var options = ConversionOptions()
+      (options.existingStore, options.verifies) = (.append, true)
+      let archive = KeyedArchiveBuilder.of(className) { archive in
+        ["labels": archive.array([archive.string(name)])]
+      }
+      let input = try folder.write(archive.binary(), to: name)
+      var conversion = Conversion(inputs: [input], destination: store, options: options)
+      #expect(try conversion.run().verification?.isPassed == true)
+    }
+    let names = try StoreQuery(store).lines(
+      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name LIKE '%labels%'")
+    #expect(names == ["1"])
+  }
+
   /// A note with records under a key, or with an empty array.
   private static func note(records: Int, _ name: String) -> KeyedArchiveBuilder {
     KeyedArchiveBuilder.of("Note") { archive in

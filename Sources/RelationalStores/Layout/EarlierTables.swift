@@ -56,13 +56,13 @@ package struct EarlierTables: Sendable {
   /// How many columns a table has; 0 if there is none.
   func columnCount(of table: String) -> Int { columnCounts[table] ?? 0 }
 
-  /// Whether a table of a name can be had for rows, or for the elements that rows of an entity hold:
-  /// there is none yet, or it is one of these.
-  func allowsTable(_ name: String, ofElementsOf owner: String? = nil) -> Bool {
+  /// Whether a table of a name can be had for rows, or for elements, with a column for the row that
+  /// holds them: there is none yet, or it is one of these.
+  func allowsTable(_ name: String, owner: String? = nil) -> Bool {
     guard let columns = columns[name] else { return true }
     // Elements alone have a column that nothing goes without.
     let required = columns.values.first { $0.isRequired && !$0.isPrimaryKey }
-    return required?.name == owner.map { $0 + "_id" }
+    return required?.name == owner
   }
 
   /// Whether a table has a column of a name.

@@ -5,7 +5,17 @@ extension RelationalLayout.Builder {
   /// Makes a table of elements, column by column.
   struct ElementTableBuilder {
     private var result: RelationalLayout.ElementTable
-    private var names = NameAllocator(reserved: [Table.Column.id.name])
+    private var names = Self.makeNames()
+
+    private static func makeNames() -> NameAllocator {
+      NameAllocator(reserved: [Table.Column.id.name])
+    }
+
+    /// The name of the column that refers to the row of an entity that holds the elements.
+    static func ownerColumn(_ owner: String) -> String {
+      var names = makeNames()
+      return names.allocate(owner + "_id")
+    }
 
     init(owner: String, table: Table) {
       let column = Table.Column(

@@ -53,9 +53,8 @@ extension RelationalLayout.Builder {
   /// Names the table of the elements that an entity's rows hold: what the store has by this name may
   /// be the table of an entity.
   mutating func elementTableName(_ name: String, of entity: Entity) -> String {
-    tableNames.allocate("\(entity.name)_\(name)") {
-      earlier.allowsTable($0, ofElementsOf: entity.name)
-    }
+    let owner = ElementTableBuilder.ownerColumn(entity.name)
+    return tableNames.allocate("\(entity.name)_\(name)") { earlier.allowsTable($0, owner: owner) }
   }
 
   /// Keeps a to-many relationship in the join table of its inverse, which has all of its links.
