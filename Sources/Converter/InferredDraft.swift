@@ -43,7 +43,11 @@ public struct InferredDraft {
     nameRules = options.nameRules
     seeThrough = options.seeThrough
     records = (conversion.options.recordRules?.classNames ?? [:])
-      .filter { profile.knownIndex(of: $0.value).map { profile.classes[$0].count > 0 } == true }
+      .filter { _, name in
+        // Classes of a profile go by the texts of their names.
+        profile.knownIndex(of: ArchivedName.text(name))
+          .map { profile.classes[$0].count > 0 } == true
+      }
       .keys.map(ArchivedName.plain).sorted { $0.precedesInBytes($1) }
     declared = profile.declared.source?.model
     model =

@@ -95,6 +95,36 @@ struct UnicodeFormTests {
     }
   }
 
+  @Test("are two paths of records in a draft, which yields the same store", arguments: pairs)
+  func draftedRecords(pair: Pair) throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      let pairs = [pair.one, pair.other].enumerated().map { index, key in
+        let record = archive.dictionary([
+          archive.string("name"): archive.string(hex(key)),
+          archive.string("number"): .integer(Int64(index)),
+        ])
+        return KeyValue(key, record)
+      }
+      return archive.instance(of: "Doc", pairs)
+    }
+    let folder = try TemporaryFolder()
+    let input = try folder.write(archive.binary(), to: "a.archive")
+    let draft = folder.file(named: "draft.yaml")
+    try InferredDraft(inputs: [input], options: ConversionOptions())
+      .write(mapping: draft, model: nil, replacing: false)
+    let text = try String(contentsOfFile: draft, encoding: .utf8)
+    let paths = text.split(separator: "\n").filter { $0.hasPrefix("  - ") }.map { hex(String($0)) }
+    #expect(
+      paths == [pair.one, pair.other].map { hex("  - \"Doc.\($0)\"") }.sorted())
+    let converted = try convert(archive, mapping: text)
+    let without = try convert(archive)
+    #expect(converted.report.entities.map(\.rows) == [1, 1, 1])
+    for entity in without.report.entities {
+      let rows = "SELECT * FROM \"\(entity.name)\""
+      #expect(try converted.lines(rows) == without.lines(rows))
+    }
+  }
+
   @Test("are two top-level keys under which records stand", arguments: pairs)
   func topLevelRecords(pair: Pair) throws {
     var archive = KeyedArchiveBuilder()
