@@ -35,6 +35,10 @@ struct UnusedNameTests {
         "1:12: no object in the archives becomes a row of 'Thingy' (did you mean 'Thing'?)"
       ),
       (
+        "entities: {Case: {from: Bax, where: a > 0, unread: [b], attributes: {c: {}}}}",
+        "1:25: no archive has a class 'Bax' (did you mean 'Box'?)"
+      ),
+      (
         "entities: {Case: {from: [Box, Bax]}}",
         "1:31: no archive has a class 'Bax' (did you mean 'Box'?)"
       ),

@@ -209,11 +209,12 @@ private struct UnusedNameFinder {
     _ path: [String], at mark: SourceMark?, in classes: [String], isExpression: Bool = false
   ) {
     var classes = classes.compactMap { compiler.profile.knownIndex(of: $0) }
-    // Entities of a store that have no objects do not tell which keys these would have.
+    // Entities of a store that have no objects do not tell which keys these would have, and classes
+    // that no archive has are told by themselves.
     let isWithoutObjects = classes.allSatisfy {
       compiler.profile.classes[$0].isEntity && compiler.profile.classes[$0].count == 0
     }
-    guard classes.isEmpty || !isWithoutObjects else { return }
+    guard !isWithoutObjects else { return }
     for (index, key) in path.enumerated() {
       let found = classes.compactMap { classIndex in
         compiler.profile.classes[classIndex].knownIndex(of: key).map {
