@@ -184,7 +184,10 @@ public struct SeparateConversions {
         path: input.path, sha256: file.sha256, outcome: .skipped)
       report.archives = [entry]
       do throws(StoreError) {
-        guard try StoreContent.holds(file.sha256, fingerprint, at: store) else {
+        guard
+          try StoreContent.holds(
+            file.sha256, fingerprint, isSearchable: options.isSearchable, at: store)
+        else {
           return .failed(
             .changed(path: store, ["the archive \(input.path), the mapping or an option"]))
         }

@@ -22,20 +22,23 @@ package struct StoreContent {
     lastIDs = layout.tables.map { _ in 0 }
   }
 
-  /// Whether a store holds an archive, by its digest, as the same request converted it.
+  /// Whether a store holds an archive, by its digest, as the same request converted it, with or
+  /// without indexes of its texts.
   ///
   /// - Throws: `StoreError` if the file cannot be read; one that is no store holds nothing.
   package static func holds(
-    _ sha256: String, _ fingerprint: String, at path: String
+    _ sha256: String, _ fingerprint: String, isSearchable: Bool, at path: String
   ) throws(StoreError) -> Bool {
     let sql = """
       SELECT count(*) FROM \(RelationalLayout.runTable) AS run
         JOIN \(RelationalLayout.archiveTable) AS archive
         ON archive.id BETWEEN run.first_archive AND run.last_archive
         WHERE fingerprint = ? AND sha256 = ?
+          AND iif(json_valid(options), coalesce(json_extract(options, '$.fts'), 0), 0) = ?
       """
     do throws(StoreError) {
-      let found = try Database(reading: path).rows(sql, [.text(fingerprint), .text(sha256)])
+      let found = try Database(reading: path).rows(
+        sql, [.text(fingerprint), .text(sha256), .integer(isSearchable ? 1 : 0)])
       return found.first?.first != .integer(0)
     } catch {
       guard error.isDamage else { throw error }

@@ -130,6 +130,24 @@ struct RunSeparateTests {
     #expect(try folder.contents(of: "out/deep/a.archive.sqlite") == before)
   }
 
+  @Test(
+    "notices, after --resume, that the stores there have other indexes",
+    arguments: [(["--fts"], []), ([], ["--fts"])])
+  func resumeOtherIndexes(before: [String], after: [String]) throws {
+    let folder = try Self.folder()
+    let arguments = ["in/deep", "--store-per-archive", "out", "-q"]
+    #expect(try Program.run(arguments + before, in: folder.path).status == 0)
+    let changed = try Program.run(arguments + after + ["--resume"], in: folder.path)
+    #expect(changed.status == 2)
+    #expect(
+      changed.errors
+        == "out/a.archive.sqlite: cannot resume: the archive in/deep/a.archive, the mapping "
+        + "or an option has changed since the interrupted run\n")
+    let same = try Program.run(arguments + before + ["--resume"], in: folder.path)
+    #expect(same.status == 0)
+    #expect(same.errors == "")
+  }
+
   /// Which of the stores are there when a run goes on.
   private static let done: [(stores: [String], words: String)] = [
     ([], "Converted 3 archives, rejected 1"),
