@@ -12,8 +12,11 @@ final class CoreDataForms: Sendable {
     /// The entity and the property whose values they are.
     var entity: String
     var property: String
-    /// The table of the relational layout, by its index there; -1 for the bookkeeping.
+    /// The table of the relational layout, by its index there; -1 for one of elements, and for the
+    /// bookkeeping.
     var source: Int
+    /// The name of that table.
+    var sourceName: String
     /// The table of Core Data's layout, by its index there, and the column.
     var table: Int
     var target: Int

@@ -61,9 +61,13 @@ struct CoreDataOutput {
     for (place, loss) in losses {
       let column = forms.columns[place.number]
       // Where the list is full, losses are counted.
-      let isListed = column.source >= 0 && findings.listsLosses
-      var location =
-        isListed ? context.origin(of: place.row, table: column.source) : ImportFindings.Location()
+      var location = ImportFindings.Location()
+      if findings.listsLosses {
+        location =
+          column.source >= 0
+          ? context.origin(of: place.row, table: column.source)
+          : context.origin(ofElement: place.row, in: column.sourceName)
+      }
       (location.className, location.key) = (column.entity, column.property)
       findings.addLoss(
         at: location, before: .text(loss.before), after: .text(loss.after), reason: reason)

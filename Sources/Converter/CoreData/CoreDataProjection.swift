@@ -50,7 +50,7 @@ struct CoreDataProjection {
           column.form.map {
             CoreDataForms.Column(
               form: $0, entity: column.entity, property: column.property, source: rows.table,
-              table: table, target: column.target)
+              sourceName: rows.name, table: table, target: column.target)
           }
         }
       }, maxListed: maxLosses)

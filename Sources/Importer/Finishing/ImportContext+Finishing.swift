@@ -51,6 +51,11 @@ extension ImportContext {
     answer(orElse: .init()) { try origins.location(of: row, table: table, storedRows) }
   }
 
+  /// The archive that a row of a table of elements, or of top-level keys, came from.
+  package func origin(ofElement row: Int64, in table: String) -> ImportFindings.Location {
+    answer(orElse: .init()) { try origins.location(ofElement: row, in: table, storedRows) }
+  }
+
   /// Whether positions of a relationship's members may be missing, or leave gaps, and whether they
   /// may be more or fewer than its collections had elements.
   ///

@@ -1,5 +1,6 @@
 import ArchiveReader
 import RelationalStores
+import SQLite
 
 /// The archives that had their turn, with the rows of their objects: for errors that are found at
 /// the end.
@@ -29,6 +30,36 @@ struct RowOriginIndex {
       if let index { return .init(archive: path, uid: index) }
     }
     return .init(archive: path)
+  }
+
+  /// The archive that a row of a table of elements, or of top-level keys, came from.
+  ///
+  /// Nested collections, and those of top-level keys, are of no archive in particular.
+  func location(
+    ofElement row: Int64, in name: String, _ rows: StoredRows
+  ) throws(StoreError) -> ImportFindings.Location {
+    guard name != RelationalLayout.topTable else {
+      let archives = RelationalLayout.archiveTable
+      let query = """
+        SELECT path FROM \(archives) JOIN \(name) ON \(archives).id = archive_id
+          WHERE \(name).rowid = ?
+        """
+      guard case .text(let path) = try rows.store.query(query, [.integer(row)]).first?.first else {
+        return .init()
+      }
+      return .init(archive: path)
+    }
+    let layout = rows.layout
+    guard let elements = layout.elementTables.first(where: { $0.table.name == name }),
+      let owners = layout.tables.firstIndex(where: {
+        $0.name == elements.table.columns[elements.owner].references
+      })
+    else { return .init() }
+    let column = SQL.quoted(elements.table.columns[elements.owner].name)
+    let found = try rows.store.query(
+      "SELECT \(column) FROM \(SQL.quoted(name)) WHERE rowid = ?", [.integer(row)])
+    guard case .integer(let owner) = found.first?.first else { return .init() }
+    return try location(of: owner, table: owners, rows)
   }
 }
 

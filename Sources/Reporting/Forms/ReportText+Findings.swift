@@ -46,15 +46,20 @@ extension ReportText {
     // What happens to one key happens to many objects: a line for each kind.
     let kinds = report.lossKinds
     for kind in kinds.prefix(isVerbose ? 100 : 10) {
-      let place = kind.uid.map { " object \($0)" } ?? ""
-      let times = kind.count == 1 ? "in" : "\(Words.count(kind.count, "time")), first in"
       lines.append(
-        "  \(PrintableText.printable("\(kind.location): \(kind.reason)")): \(times) "
-          + "\(PrintableText.printable(kind.archive))\(place)"
-      )
+        "  \(PrintableText.printable("\(kind.location): \(kind.reason)"))\(occurrences(of: kind))")
     }
     let rest = report.lossCount - kinds.prefix(lines.count - 1).map(\.count).boundedSum
     if rest > 0 { lines.append(more(rest, listed: report.losses.count, of: report.lossCount)) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// How often something was lost, and where first, as far as that is known.
+  private func occurrences(of kind: ImportLossKind) -> String {
+    let times = kind.count == 1 ? nil : Words.count(kind.count, "time")
+    guard !kind.archive.isEmpty else { return times.map { ": \($0)" } ?? "" }
+    let place = kind.uid.map { " object \($0)" } ?? ""
+    return ": \(times.map { "\($0), first in" } ?? "in") "
+      + "\(PrintableText.printable(kind.archive))\(place)"
   }
 }
