@@ -87,8 +87,14 @@ public struct ConvertCommand: ParsableCommand {
 
   /// Ends the program with what an error says: help and completions are errors to the parser, too.
   private static func end(with error: any Error) -> Never {
-    let text = fullMessage(for: error)
+    var text = fullMessage(for: error)
     guard exitCode(for: error).isSuccess, !text.isEmpty else { exit(withError: error) }
+    if systemArguments.contains(where: { $0.hasPrefix("--generate-completion-script") }) {
+      text =
+        CompletionScript(
+          text, commands: subcommands.map { $0._commandName }, standard: Run._commandName
+        ).text
+    }
     do {
       try Console.print(text)
     } catch {
