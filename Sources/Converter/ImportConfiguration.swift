@@ -209,7 +209,7 @@ struct ImportConfiguration {
       guard error.code == .unknownKind,
         let versions = try? ModelVersions(contentsOf: path, limits: limits)
       else { throw error }
-      return versions.versions.count == 1 ? versions.versions[0].source : nil
+      return versions.versions.count == 1 ? try versions.meantVersion().source : nil
     }
   }
 

@@ -13,6 +13,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case missingModel
     case missingVersion
     case ambiguousVersion
+    case assumedVersion
     case damagedVersionInfo
     case notAStore
     case damagedMetadata
@@ -116,6 +117,8 @@ extension ModelError: CustomStringConvertible {
     case .missingModel: "contains no model"
     case .missingVersion: "contains no version named \(name), its current version"
     case .ambiguousVersion: "contains several versions and does not say which is current"
+    case .assumedVersion:
+      "does not say which version is current: '\(name)' is taken, the last of several by name"
     case .damagedVersionInfo: "is not a property list of versions: \(name)"
     case .notAStore: "is not a Core Data store: \(name)"
     case .damagedMetadata: "the metadata of the store cannot be read: \(name)"

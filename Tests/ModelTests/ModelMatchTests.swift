@@ -83,6 +83,17 @@ struct ModelMatchTests {
       match(Self.versions(copy, other), hashes) == ["'Copy'", "the same entities are in 'M 2'"])
   }
 
+  @Test("A version that is listed twice is not its own double; another of its name has its path")
+  func doubles() {
+    var other = Self.second
+    let hashes = StoreEntities.hashes(Self.second.source.hashes())
+    #expect(match(Self.versions(Self.second, other), hashes) == ["'M 2'"])
+    other.path = "elsewhere/M 2.mom"
+    #expect(
+      match(Self.versions(Self.second, other), hashes)
+        == ["'M 2'", "the same entities are in 'M 2' (elsewhere/M 2.mom)"])
+  }
+
   @Test("Hashes that stand beside a version count, not those computed from it")
   func knownHashes() {
     let hash = Data(repeating: 9, count: 32)

@@ -82,7 +82,9 @@ extension ModelVersions {
     }
     let unchecked = comparisons[chosen].unchecked
     if !unchecked.isEmpty { notes.append(.uncheckedEntities(unchecked)) }
-    let others = fitting.filter { $0 != chosen }.map { versions[$0].description }
+    let others = fitting.filter { $0 != chosen }.compactMap {
+      versions[$0].name(beside: versions[chosen])
+    }
     if !others.isEmpty { notes.append(.equalVersions(others)) }
     return ModelMatch(version: versions[chosen], comparison: comparisons[chosen], notes: notes)
   }
@@ -91,7 +93,10 @@ extension ModelVersions {
     _ code: ModelError.Code, _ storePath: String, _ order: [Int],
     _ comparisons: [ModelMatch.Comparison]
   ) -> ModelError {
-    var words = order.prefix(Self.maxListed).map { "\(versions[$0]) \(comparisons[$0])" }
+    // It may be of one that cannot be read.
+    let unread = code == .noMatchingVersion ? errors : []
+    var words = unread.prefix(Self.maxListed).map { "\($0)" }
+    words += order.prefix(Self.maxListed).map { "\(versions[$0]) \(comparisons[$0])" }
     if order.count > Self.maxListed { words.append("\(order.count - Self.maxListed) more") }
     // The file in an `.xcdatamodel` has the same name in all of them.
     let folder = path.split(separator: "/").last { !["contents", "elements"].contains($0) }

@@ -42,6 +42,7 @@ extension ModelSource {
     } catch {
       throw error.placed(in: file.path)
     }
+    if let note = file.note { model.notes.append(note) }
   }
 
   /// Takes hashes and the compiled model from a store of the same model.

@@ -1,5 +1,6 @@
 import DataModel
 import Foundation
+import Support
 
 /// A version of a Core Data model.
 public struct ModelVersion: Sendable {
@@ -56,5 +57,16 @@ extension ModelVersion: CustomStringConvertible {
   public var description: String {
     guard let embedding else { return "'\(name)'" }
     return "'\(name)' (the \(embedding.role.rawValue) of '\(embedding.mapping)')"
+  }
+
+  /// How it is called beside another version: with its path where that has the same name; nil if it
+  /// is that version, read from the same file.
+  func name(beside other: ModelVersion) -> String? {
+    guard description == other.description else { return description }
+    let file = FileIdentity(path: path)
+    guard path != other.path, file == nil || file != FileIdentity(path: other.path) else {
+      return nil
+    }
+    return "\(description) (\(path))"
   }
 }

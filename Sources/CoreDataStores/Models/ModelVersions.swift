@@ -12,6 +12,8 @@ public struct ModelVersions: Sendable {
   public let versions: [ModelVersion]
   /// What should be a version, or tell of versions, and cannot be read.
   public let errors: [ModelError]
+  /// Why the current version of a model is not among them.
+  private let currentError: ModelError?
 
   /// The current version; nil where none is known to be, or there are several models.
   public var current: ModelVersion? {
@@ -21,7 +23,28 @@ public struct ModelVersions: Sendable {
 
   /// Makes a list of versions.
   public init(_ versions: [ModelVersion], path: String = "") {
-    (self.path, self.versions, errors) = (path, versions, [])
+    self.init(versions, path: path, errors: [])
+  }
+
+  /// Makes a list of versions, with the errors of those that are not in it.
+  package init(
+    _ versions: [ModelVersion], path: String, errors: [ModelError], currentError: ModelError? = nil
+  ) {
+    (self.path, self.versions, self.errors) = (path, versions, errors)
+    self.currentError = currentError
+  }
+
+  /// The version that is meant where one has to be: the current one, or the only one there is.
+  ///
+  /// - Throws: `ModelError` if it cannot be read, or it is not known which version it is.
+  package func meantVersion() throws(ModelError) -> ModelVersion {
+    if let currentError { throw currentError }
+    let candidates = versions.filter { $0.embedding == nil }
+    if candidates.count == 1 { return candidates[0] }
+    guard let current else {
+      throw ModelError(candidates.isEmpty ? .missingModel : .ambiguousVersion, path: path)
+    }
+    return current
   }
 
   /// Reads all versions that a path leads to.
@@ -38,6 +61,7 @@ public struct ModelVersions: Sendable {
     let list = try ModelFileList(path)
     var versions: [ModelVersion] = []
     var errors = list.errors
+    var currentError = list.currentError
     for listed in list.versions {
       do throws(ModelError) {
         guard listed.file.kind == .mapping else {
@@ -56,13 +80,15 @@ public struct ModelVersions: Sendable {
           }
         }
       } catch {
-        errors.append(error.placed(in: listed.file.path))
+        let error = error.placed(in: listed.file.path)
+        errors.append(error)
+        if listed.isCurrent, currentError == nil { currentError = error }
       }
     }
     guard !versions.isEmpty else {
-      throw errors.first ?? ModelError(.missingModel, path: path)
+      throw currentError ?? errors.first ?? ModelError(.missingModel, path: path)
     }
-    (self.path, self.versions, self.errors) = (path, versions, errors)
+    self.init(versions, path: path, errors: errors, currentError: currentError)
   }
 }
 

@@ -25,6 +25,8 @@ package struct ModelFile: Sendable, Equatable {
   package let kind: Kind
   /// The folder with the `VersionInfo.plist` that tells of the file.
   package private(set) var versionFolder: String?
+  /// What is to be known of the choice of the version.
+  package internal(set) var note: ModelError?
 
   /// Finds the file in what a path leads to.
   package init(_ path: String) throws(ModelError) {
@@ -39,7 +41,9 @@ package struct ModelFile: Sendable, Equatable {
       let version = try folder.compiledVersion(names)
       self.init(compiledVersion: version, in: folder, names)
     case .sourceVersions:
-      self = try folder.source(in: try folder.sourceVersion(names))
+      let version = try folder.sourceVersion(names)
+      self = try folder.source(in: version.name)
+      note = version.note
     case .source:
       self = try folder.source(in: nil)
     case .mapping:

@@ -29,6 +29,8 @@ package struct ModelFileList {
   package private(set) var mappingModels: [String] = []
   /// What should be a version, or tell of versions, and cannot be read.
   package private(set) var errors: [ModelError] = []
+  /// Why it is not known which version of a model is the current one, or where that one is.
+  package private(set) var currentError: ModelError?
   private var nameCount = 0
 
   /// Lists the files of models.
@@ -68,18 +70,27 @@ package struct ModelFileList {
     }
     switch folder.kind(names) {
     case .compiledVersions:
-      let current = attempt { () throws(ModelError) in try folder.compiledVersion(names) }
+      let current = attempt(isCurrent: true) { () throws(ModelError) in
+        try folder.compiledVersion(names)
+      }
       for name in folder.compiledVersions(names) {
         try add(ModelFile(compiledVersion: name, in: folder, names), isCurrent: name == current)
       }
     case .sourceVersions:
-      let current = attempt { () throws(ModelError) in try folder.sourceVersion(names) }
+      let current = attempt(isCurrent: true) { () throws(ModelError) in
+        try folder.sourceVersion(names)
+      }
       for name in folder.sourceVersions(names) {
-        let file = attempt { () throws(ModelError) in try folder.source(in: name) }
-        if let file { try add(file, isCurrent: name == current) }
+        let isCurrent = name == current?.name
+        let file = attempt(isCurrent: isCurrent) { () throws(ModelError) in
+          try folder.source(in: name)
+        }
+        guard var file else { continue }
+        if isCurrent { file.note = current?.note }
+        try add(file, isCurrent: isCurrent)
       }
     case .source:
-      let file = attempt { () throws(ModelError) in try folder.source(in: nil) }
+      let file = attempt(isCurrent: true) { () throws(ModelError) in try folder.source(in: nil) }
       if let file { try add(file, isCurrent: true) }
     case .mapping:
       mappingModels.append(folder.path)
@@ -110,11 +121,18 @@ package struct ModelFileList {
   }
 
   /// The result of a step, or nil; its error is kept.
-  private mutating func attempt<Result>(_ step: () throws(ModelError) -> Result) -> Result? {
+  ///
+  /// - Parameters:
+  ///   - isCurrent: Whether the step leads to the current version of a model.
+  ///   - step: The step.
+  private mutating func attempt<Result>(
+    isCurrent: Bool, _ step: () throws(ModelError) -> Result
+  ) -> Result? {
     do throws(ModelError) {
       return try step()
     } catch {
       errors.append(error)
+      if isCurrent, currentError == nil { currentError = error }
       return nil
     }
   }

@@ -75,16 +75,24 @@ struct ModelFolder {
   }
 
   /// The version that `.xccurrentversion` names, or the last by name.
-  func sourceVersion(_ names: [String]) throws(ModelError) -> String {
+  ///
+  /// - Returns: The version, and a note if it was chosen of several by its name alone.
+  func sourceVersion(
+    _ names: [String]
+  ) throws(ModelError) -> (name: String, note: ModelError?) {
     let versions = sourceVersions(names)
     if names.contains(Self.currentVersionFileName) {
       let list = try VersionInfo.Fields(contentsOf: "\(path)/\(Self.currentVersionFileName)")
       if let current = list.string("_XCCurrentVersionName") {
-        return try version(named: current, of: versions)
+        return (try version(named: current, of: versions), nil)
       }
     }
     guard let last = versions.last else { throw ModelError(.missingModel, path: path) }
-    return last
+    guard versions.count > 1 else { return (last, nil) }
+    return (
+      last,
+      ModelError(.assumedVersion, path: path, name: String(last.dropLast(Self.sourceEnding.count)))
+    )
   }
 
   /// The file of a version that Xcode edits.

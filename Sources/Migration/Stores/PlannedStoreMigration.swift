@@ -1,4 +1,5 @@
 import CoreDataStores
+import DataModel
 
 /// What a migration of a store is going to do.
 package struct PlannedStoreMigration: Sendable {
@@ -20,7 +21,8 @@ package struct PlannedStoreMigration: Sendable {
 extension PlannedStoreMigration: CustomStringConvertible {
   /// From which version to which, what is known of the match, and a line for each step.
   package var description: String {
-    let notes = match.notes.map { "   \($0)" }
+    let assumed = target.source.model.notes.filter { $0.code == .assumedVersion }
+    let notes = assumed.map { "   \($0)" } + match.notes.map { "   \($0)" }
     return (["\(match.version) to \(target)"] + notes + ["\(plan)"]).joined(separator: "\n")
   }
 }

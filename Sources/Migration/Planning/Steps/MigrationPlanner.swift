@@ -37,16 +37,7 @@ package struct MigrationPlanner: Sendable {
         mappingModels.append(try AvailableMappingModel(contentsOf: file, limits: limits))
       }
     }
-    let candidates = given.versions.filter { $0.embedding == nil }
-    let target: ModelVersion
-    if candidates.count == 1 {
-      target = candidates[0]
-    } else if let current = given.current {
-      target = current
-    } else {
-      throw ModelError(
-        candidates.isEmpty ? .missingModel : .ambiguousVersion, path: modelPath)
-    }
+    let target = try given.meantVersion()
     var lists = [given]
     if given.versions.count == 1, let folder = Self.versionFolder(of: target.path) {
       lists = [try ModelVersions(contentsOf: folder, limits: limits)]
@@ -109,11 +100,11 @@ package struct MigrationPlanner: Sendable {
   ) throws(ModelError) -> ModelMatch {
     let folder = Self.versionFolder(of: target.path) ?? target.path
     do throws(ModelError) {
-      return try ModelVersions(versions, path: folder).match(store, of: path)
+      return try ModelVersions(versions, path: folder, errors: errors).match(store, of: path)
     } catch {
       let embedded = mappingModels.flatMap(\.embeddedVersions)
       guard error.code == .noMatchingVersion, !(carried + embedded).isEmpty else { throw error }
-      return try ModelVersions(versions + carried + embedded, path: folder)
+      return try ModelVersions(versions + carried + embedded, path: folder, errors: errors)
         .match(store, of: path)
     }
   }
