@@ -281,7 +281,16 @@ struct InferredMappingTests {
         sameCar,
         "Copy_Person (Person to Person); name = $name; cars = mapped(\"Copy_Car\", $cars)",
         "Transform_SportCar (SportCar to SportCar); power = $power",
-        "Person.cars: must not hold objects of SportCar",
+        "Person.cars: links to objects of SportCar are left behind: it cannot hold them",
+      ]),
+    ModelChange(
+      "leaves the links of a relationship behind that leads to another entity",
+      after: { $0.edit("Car", relationship: "owner") { $0.destinations = ["Car"] } },
+      [
+        "Transform_Car (Car to Car); plate = $plate; seats = $seats; "
+          + "owner = related(\"owner\", $owner)",
+        "Copy_Person (Person to Person); name = $name; cars = mapped(\"Transform_Car\", $cars)",
+        "Car.owner: links to objects of Person are left behind: it cannot hold them",
       ]),
     ModelChange(
       "forbids objects of an entity that becomes abstract",

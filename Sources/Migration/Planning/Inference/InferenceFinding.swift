@@ -9,7 +9,6 @@ package struct InferenceFinding: Sendable, Hashable {
     case incompatibleTypes
     case otherKindOfProperty
     case toManyBecomesToOne
-    case unrelatedDestination
 
     // Conditions
     case abstractEntity
@@ -25,7 +24,7 @@ package struct InferenceFinding: Sendable, Hashable {
     package var isCondition: Bool {
       switch self {
       case .sharedEntityIdentifier, .sharedPropertyIdentifier, .mergedHierarchies,
-        .incompatibleTypes, .otherKindOfProperty, .toManyBecomesToOne, .unrelatedDestination:
+        .incompatibleTypes, .otherKindOfProperty, .toManyBecomesToOne:
         false
       case .abstractEntity, .newMandatoryAttribute, .newMandatoryRelationship,
         .mandatoryAttribute, .mandatoryRelationship, .excludedDestination, .narrowerNumber,
@@ -86,7 +85,6 @@ extension InferenceFinding: CustomStringConvertible {
     case .incompatibleTypes: "source and destination attribute types are incompatible: \(name)"
     case .otherKindOfProperty: "is \(name)"
     case .toManyBecomesToOne: "a to-many relationship cannot become to-one"
-    case .unrelatedDestination: "would have to hold objects of other entities: \(name)"
 
     case .abstractEntity: "becomes abstract: there must be no objects of \(name)"
     case .newMandatoryAttribute:
@@ -97,7 +95,7 @@ extension InferenceFinding: CustomStringConvertible {
     case .mandatoryAttribute:
       "becomes mandatory and has no default value: every object must have a value"
     case .mandatoryRelationship: "every object must have \(name)"
-    case .excludedDestination: "must not hold objects of \(name)"
+    case .excludedDestination: "links to objects of \(name) are left behind: it cannot hold them"
     case .narrowerNumber: "every value has to fit the new type: \(name)"
     case .newUniquenessConstraint: "no two objects may have the same values of \(name)"
     }

@@ -28,11 +28,11 @@ extension MappingInference {
         !fitting.contains { $0.new.name == name }
       }
       find(
-        fitting.isEmpty ? .unrelatedDestination : .excludedDestination, place, relationship.name,
-        others.joined(separator: ", "))
+        .excludedDestination, place, relationship.name, others.joined(separator: ", "))
     }
     return MigrationPropertyMapping(
-      name: relationship.name, valueExpression: expression(of: relationship, old, fitting))
+      name: relationship.name,
+      valueExpression: targets.isEmpty ? nil : expression(of: relationship, old, fitting))
   }
 
   /// What a relationship requires of the objects that the source does not.
@@ -70,16 +70,17 @@ extension MappingInference {
     }
   }
 
-  /// What the objects of a relationship have become; nil if none of them is left.
+  /// What the objects of a relationship have become.
   ///
   /// As in compiled mapping models, one entity mapping is named if it alone can have made them, and
-  /// no entity inherits from theirs.
+  /// no entity inherits from theirs. Where the relationship can hold none of them, it is followed
+  /// all the same, so that the links that are left behind are counted.
   private func expression(
     of relationship: Relationship, _ old: Relationship, _ targets: [Target]
-  ) -> MigrationExpression? {
-    guard let target = targets.first else { return nil }
+  ) -> MigrationExpression {
     let objects = MigrationExpression.keyPath(.variable(.source), [.key(old.name)])
-    guard targets.count == 1, !relationship.destinations.contains(where: destination.hasChildren)
+    guard targets.count == 1, let target = targets.first,
+      !relationship.destinations.contains(where: destination.hasChildren)
     else { return .destinationInstances(ofSourceRelationship: old.name, objects) }
     return .destinationInstances(
       ofEntityMapping: mappingName(from: target.old, to: target.new), objects)
