@@ -14,7 +14,10 @@ extension ConvertCommand.Check {
       let versions = try model.map {
         try ModelVersions(contentsOf: $0, limits: limitOptions.limits)
       }
-      guard let found = try CheckedMappingModel(mapping, versions, limitOptions.limits) else {
+      guard
+        let found = try CheckedMappingModel(
+          mapping, versions, acceptsDrift: acceptModelDrift, limitOptions.limits)
+      else {
         Console.complain(missingModels(of: mapping))
         throw Outcome.impossible
       }
@@ -37,9 +40,12 @@ extension ConvertCommand.Check {
         try Console.print("\(file): \(finding.severity.rawValue): \(finding)")
       }
     }
+    for error in checked.refusals { Console.complain("\(file): \(error)") }
     let drifts = acceptModelDrift ? [] : checked.drifts
     for drift in drifts { Console.complain("\(file): \(drift.sentence)") }
-    guard drifts.isEmpty, checked.check.isUsable else { throw Outcome.incomplete }
+    guard drifts.isEmpty, checked.check.isUsable, checked.refusals.isEmpty else {
+      throw Outcome.incomplete
+    }
     if !quiet { try Console.print("\(file): no mistakes found") }
   }
 
@@ -59,6 +65,8 @@ extension ConvertCommand.Check {
 private struct CheckedMappingModel {
   /// What was found.
   let check: MappingModelCheck
+  /// Why a migration would refuse it, besides the mistakes that were found.
+  let refusals: [MigrationError]
   /// How the given versions differ from those that the mapping model was made for.
   let drifts: [MappingModelDrift]
   /// The whole mapping model as text.
@@ -69,7 +77,8 @@ private struct CheckedMappingModel {
   ///
   /// - Returns: Nil if there are no such models.
   init?(
-    _ mapping: AvailableMappingModel, _ versions: ModelVersions?, _ limits: ReadingLimits
+    _ mapping: AvailableMappingModel, _ versions: ModelVersions?, acceptsDrift: Bool,
+    _ limits: ReadingLimits
   ) throws(ModelError) {
     let source: Model
     let destination: Model
@@ -82,14 +91,22 @@ private struct CheckedMappingModel {
       guard let old = mapping.source.model, let new = mapping.destination.model else { return nil }
       (source, destination, drifts) = (old, new, [])
     }
+    let compiled: MappingModel
     switch mapping.file {
     case .compiled(let model):
+      compiled = model
       check = MappingModelCheck(model, from: source, to: destination)
       listing = MappingModelListing.text(of: model)
     case .document(let document):
       check = try MappingModelCheck(document, from: source, to: destination, limits: limits)
-      listing = MappingModelListing.text(
-        of: document, compiled: document.compiled(from: source, to: destination))
+      compiled = document.compiled(from: source, to: destination)
+      listing = MappingModelListing.text(of: document, compiled: compiled)
+    }
+    let known = check.findings.filter { $0.severity == .error }
+    refusals = MigratedSource.problems(
+      of: compiled, from: source, to: destination, acceptsDrift: acceptsDrift && !drifts.isEmpty
+    ).filter { error in
+      !known.contains { $0.entity == error.entityMapping && $0.property == error.property }
     }
   }
 }

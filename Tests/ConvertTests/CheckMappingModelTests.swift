@@ -85,6 +85,40 @@ struct CheckMappingModelTests {
           + "entity\n"))
   }
 
+  @Test("reports what a migration refuses, and what is not used")
+  func refusals() throws {
+    var store = XMLMappingStore(
+      folder: "App/M.xcdatamodeld", versions: ("M", "M 2"),
+      source: MappingDocument.embeddedModel(entities: ["Car"]),
+      destination: MappingDocument.embeddedModel(entities: ["Car"]))
+    store.add(
+      from: "Car", to: "Car", fetch: .constant(.integer(1)), isAutomatic: false)
+    var folder = try folder(store.text)
+    let result = try folder.convert("check", "1to2.xcmappingmodel")
+    #expect(result.status == 1)
+    #expect(
+      result.errors == """
+        1to2.xcmappingmodel: entity mapping CarToCar: the source expression is not supported: 1
+
+        """)
+    store = XMLMappingStore(
+      folder: "App/M.xcdatamodeld", versions: ("M", "M 2"),
+      source: MappingDocument.embeddedModel(entities: ["Car"]),
+      destination: MappingDocument.embeddedModel(entities: ["Car"]))
+    store.add(from: "Car", to: "Car", fetch: .constant(.integer(1)))
+    folder = try self.folder(store.text)
+    let automatic = try folder.convert("check", "1to2.xcmappingmodel")
+    #expect(automatic.status == 0, "\(automatic)")
+    #expect(
+      automatic.output.hasSuffix(
+        """
+        1to2.xcmappingmodel: note: CarToCar: the source expression is not used: the objects of the \
+        source entity are fetched
+        1to2.xcmappingmodel: no mistakes found
+
+        """))
+  }
+
   @Test("reports a version that was edited after it, unless that is accepted")
   func drift() throws {
     let folder = try folder(MappingDocument.text(from: "M", ["Car"], to: "M 2", ["Car", "Tyre"]))

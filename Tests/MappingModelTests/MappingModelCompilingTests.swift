@@ -113,7 +113,14 @@ struct MappingModelCompilingTests {
         == .fetch(
           MigrationFetch(entityName: "Car", predicate: MigrationPredicate(format: "seats == 2"))))
     let other = MigrationExpression.fetch(MigrationFetch(entityName: "SportCar"))
-    #expect(try source { $0.add(from: "Car", to: "Car", filter: "a == 1", fetch: other) } == other)
+    #expect(
+      try source {
+        $0.add(from: "Car", to: "Car", filter: "a == 1", fetch: other, isAutomatic: false)
+      } == other)
+    // What was written before it was made automatic is a leftover.
+    #expect(
+      try source { $0.add(from: "Car", to: "Car", fetch: other) }
+        == .fetch(MigrationFetch(entityName: "Car")))
     #expect(try source { $0.add(from: "Car", to: "Car", isAutomatic: false) } == nil)
     #expect(try source { $0.add(from: nil, to: "Car") } == nil)
   }

@@ -57,6 +57,8 @@ package struct MappingModelCheck: Sendable, Hashable {
     }
     let leftovers = document.leftovers
     fileFindings += leftovers.entityMappings.map { .init(.unusedEntityMapping, entity: $0) }
+    fileFindings += document.entityMappings.filter { $0.isAutomatic && $0.sourceExpression != nil }
+      .map { .init(.unusedSourceExpression, entity: $0.effectiveName) }
     fileFindings += leftovers.attributeMappings.map { .init(.unusedAttributeMapping, property: $0) }
     fileFindings += leftovers.relationshipMappings.map {
       .init(.unusedRelationshipMapping, property: $0)

@@ -43,6 +43,8 @@ extension MappingModelFinding: CustomStringConvertible {
     case .embeddedDestinationDiffers:
       "differs between the given destination model and the mapping model's copy of it"
     case .unusedEntityMapping: "belongs to no mapping model and is not used"
+    case .unusedSourceExpression:
+      "the source expression is not used: the objects of the source entity are fetched"
     case .unusedAttributeMapping:
       "the attribute mapping belongs to no entity mapping and is not used"
     case .unusedRelationshipMapping:

@@ -46,6 +46,7 @@ package struct MappingModelFinding: Sendable, Hashable {
     case embeddedSourceDiffers
     case embeddedDestinationDiffers
     case unusedEntityMapping
+    case unusedSourceExpression
     case unusedAttributeMapping
     case unusedRelationshipMapping
 
@@ -61,8 +62,8 @@ package struct MappingModelFinding: Sendable, Hashable {
         .sourceMappedTwice, .sourceNotFetched, .otherEntityFetched, .unreadProperty,
         .renamedProperty, .embeddedSourceDiffers, .embeddedDestinationDiffers:
         .warning
-      case .otherRelationship, .unusedEntityMapping, .unusedAttributeMapping,
-        .unusedRelationshipMapping:
+      case .otherRelationship, .unusedEntityMapping, .unusedSourceExpression,
+        .unusedAttributeMapping, .unusedRelationshipMapping:
         .note
       }
     }

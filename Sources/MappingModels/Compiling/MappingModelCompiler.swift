@@ -12,6 +12,7 @@ extension MappingModelDocument {
   /// - a relationship gets the objects that those of the source's relationship of the same name
   ///   have become, and none otherwise;
   /// - the objects of the source entity are fetched, with the author's predicate if there is one.
+  ///   An expression that was written before counts only where this is switched off.
   ///
   /// These rules are measured on an `.xcmappingmodel` and the `.cdm` that Xcode made of it, and on
   /// stores before and after a migration. Leftovers are left out.
@@ -84,7 +85,7 @@ struct MappingModelCompiler {
   }
 
   private func sourceExpression(of mapping: EntityMapping) -> MigrationExpression? {
-    if let written = mapping.sourceExpression { return written }
+    if let written = mapping.sourceExpression, !mapping.isAutomatic { return written }
     guard let entity = mapping.sourceEntityName, mapping.isAutomatic || mapping.filter != nil
     else { return nil }
     return .fetch(MigrationFetch(entityName: entity, predicate: mapping.filter ?? .constant(true)))

@@ -107,15 +107,16 @@ extension MappingModelDocument {
     private mutating func entityMapping(
       _ object: XMLMappingObject
     ) throws(ModelError) -> MappingModelDocument.EntityMapping {
-      MappingModelDocument.EntityMapping(
+      let written = try expression(of: object, "sourceexpressiondata")
+      return MappingModelDocument.EntityMapping(
         name: try object.name("name"), sourceEntityName: try object.name("sourcename"),
         destinationEntityName: try object.name("destinationname"),
         order: try object.integer("mappingnumber") ?? 0,
-        sourceExpression: try expression(of: object, "sourceexpressiondata"),
+        sourceExpression: written,
         filter: try object.text("sourcefilterpredicatestring").map {
           MigrationPredicate(format: $0)
         },
-        isAutomatic: try object.flag("autogenerateexpression") ?? true,
+        isAutomatic: try object.flag("autogenerateexpression") ?? (written == nil),
         policyClassName: try object.name("migrationpolicyclassname"),
         userInfo: try userInfo(of: object))
     }

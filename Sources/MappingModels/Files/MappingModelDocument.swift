@@ -14,11 +14,12 @@ package struct MappingModelDocument: Sendable, Hashable {
     package var destinationEntityName: String?
     /// Its place among the others.
     package var order: Int
-    /// Which objects are migrated, where the author wrote an expression.
+    /// Which objects are migrated, where the author wrote an expression; a leftover if it is
+    /// automatic.
     package var sourceExpression: MigrationExpression?
     /// Which objects are migrated, where the author wrote a predicate.
     package var filter: MigrationPredicate?
-    /// Whether the objects are fetched where no expression is written.
+    /// Whether the objects of the source entity are fetched, whatever expression is written.
     package var isAutomatic: Bool
     package var policyClassName: String?
     package var userInfo: [String: UnarchivedValue]

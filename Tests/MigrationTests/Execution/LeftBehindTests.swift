@@ -129,6 +129,17 @@ struct LeftBehindTests {
           links left behind: folder (2)
         """),
     Case(
+      testDescription: "links that ask an entity mapping of other objects",
+      mappings: [
+        folders, labels, notes(folder: Mapping.made(by: "LabelToLabel", of: "$source.folder")),
+      ],
+      summary: """
+        FolderToFolder: 2 Folder to 2 Folder
+        LabelToLabel: 2 Label to 2 Label
+        NoteToNote: 3 Note to 3 Note
+          links left behind: folder (3)
+        """),
+    Case(
       testDescription: "not links that the other side makes",
       mappings: [
         folders("Home", where: "name == 'Home'"),

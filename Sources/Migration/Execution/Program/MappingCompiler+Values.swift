@@ -77,12 +77,13 @@ extension MappingCompiler {
     case .function(.variable(.manager), let selector, let arguments)
     where selector == Selector.byEntityMapping || selector == Selector.byRelationship:
       guard arguments.count == 2, case .constant(.text(let name)) = arguments[0] else { break }
+      let sources = try sources(arguments[1], from)
       let mappings =
         selector == Selector.byEntityMapping
-        ? try mappings(named: name, relationship, parts[part].pass)
+        ? try mappings(
+          named: name, relationship, parts[part].pass, of: entities(of: sources, from))
         : mappings(leadingTo: relationship, from, name)
-      return .links(
-        PlannedMapping.Links(sources: try sources(arguments[1], from), mappings: mappings))
+      return .links(PlannedMapping.Links(sources: sources, mappings: mappings))
     default: break
     }
     return .objects(try parsed(expression, of: from))
@@ -101,15 +102,41 @@ extension MappingCompiler {
     return .expression(try parsed(expression, of: from))
   }
 
+  /// The entities that source objects are of; nil if that is not known.
+  private func entities(of sources: PlannedMapping.Links.Sources, _ from: Int?) -> [Int]? {
+    guard let from else { return nil }
+    switch sources {
+    case .itself: return [from]
+    case .relationship(let key):
+      return sourceHierarchy.relationship(key, of: from, in: source)?.destinations
+        .compactMap(sourceHierarchy.index)
+    case .expression: return nil
+    }
+  }
+
+  /// Whether an entity mapping can have made something of objects of some entities.
+  private func takes(_ mapping: Int, _ entities: [Int]) -> Bool {
+    guard let source = parts[mapping].source else { return false }
+    return entities.contains {
+      sourceHierarchy.isKind(source, of: $0) || sourceHierarchy.isKind($0, of: source)
+    }
+  }
+
   /// The entity mappings of a name, whose objects the relationship has to be able to hold: those of
   /// the same mapping model, or else of another one.
+  ///
+  /// One that makes nothing of the source objects that it is asked for gives none: then it does not
+  /// matter what it makes of others.
   private func mappings(
-    named name: String, _ relationship: Relationship, _ pass: Int
+    named name: String, _ relationship: Relationship, _ pass: Int, of entities: [Int]?
   ) throws(MigrationError) -> [Int] {
     var found = parts.indices.filter { parts[$0].mapping.name == name }
     guard !found.isEmpty else { throw MigrationError(.unknownEntityMapping, name: name) }
     if found.contains(where: { parts[$0].pass == pass }) {
       found.removeAll { parts[$0].pass != pass }
+    }
+    if let entities {
+      found.removeAll { parts[$0].mapping.policyClassName == nil && !takes($0, entities) }
     }
     for index in found where parts[index].mapping.policyClassName == nil {
       guard let entity = parts[index].destination else { continue }
@@ -132,13 +159,8 @@ extension MappingCompiler {
     let targets = from.flatMap { sourceHierarchy.relationship(name, of: $0, in: source) }?
       .destinations.compactMap(sourceHierarchy.index)
     return parts.indices.filter { index in
-      guard let source = parts[index].source, let made = parts[index].destination else {
-        return false
-      }
-      let isAsked =
-        targets?.contains {
-          sourceHierarchy.isKind(source, of: $0) || sourceHierarchy.isKind($0, of: source)
-        } ?? true
+      guard parts[index].source != nil, let made = parts[index].destination else { return false }
+      let isAsked = targets.map { takes(index, $0) } ?? true
       let isOpen = parts[index].mapping.policyClassName != nil
       return isAsked && (isOpen || holds(relationship, made))
     }

@@ -115,6 +115,28 @@ package final class MigratedSource: CoreDataSource {
     if let error = MigrationError(joining: missing) { throw error }
   }
 
+  /// Finds out what keeps a mapping model from running, whatever policies there are.
+  ///
+  /// - Parameters:
+  ///   - model: The mapping model.
+  ///   - source: The model that it leads from.
+  ///   - destination: The model that it leads to.
+  ///   - acceptsDrift: Whether what the models do not have is left out.
+  /// - Returns: What is wrong, by entity mapping and property.
+  package static func problems(
+    of model: MappingModel, from source: Model, to destination: Model, acceptsDrift: Bool
+  ) -> [MigrationError] {
+    do throws(MigrationError) {
+      _ = try MigrationProgram(
+        [model], from: source, to: destination, acceptsDrift: acceptsDrift)
+      return []
+    } catch {
+      var first = error
+      first.others = []
+      return [first] + error.others
+    }
+  }
+
   private init(
     _ source: any CoreDataSource, _ program: MigrationProgram, to destination: ModelSource,
     policies: [String: any MigrationPolicy.Type], path: String, options: GraphOptions, now: Date,
