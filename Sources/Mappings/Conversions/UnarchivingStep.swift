@@ -9,7 +9,8 @@ extension ValueConversion {
   ///
   /// A value is plain, one of Foundation's other classes such as a colour, or a collection of such.
   /// All else stays as it is: other data, damaged archives, those of an application's own classes,
-  /// of nil or of data.
+  /// of nil or of data, and those that hold anything besides the value, or a text with unpaired
+  /// surrogates, which no value keeps.
   struct UnarchivingStep: ConversionStep {
     private let limits = ReadingLimits.standard
 
@@ -32,8 +33,10 @@ extension ValueConversion {
       do throws(ArchiveError) {
         let archive = try KeyedArchive(PropertyList(bytes: bytes, limits: limits))
         guard let root = archive.roots.first, archive.roots.count == 1 else { return nil }
+        guard archive.unreadKeys.isEmpty else { return nil }
         var reader = Reader(archive, limits)
-        return try reader.value(try reader.graph.value(of: root), level: 0)
+        let value = try reader.value(try reader.graph.value(of: root), level: 0)
+        return reader.graph.countUnreachedObjects() == 0 ? value : nil
       } catch {
         return nil
       }
@@ -46,7 +49,7 @@ extension ValueConversion {
       private var budget: ExpansionBudget
 
       init(_ archive: KeyedArchive, _ limits: ReadingLimits) {
-        graph = archive.makeGraph(GraphOptions(limits: limits))
+        graph = archive.makeGraph(GraphOptions(limits: limits, countsUnreached: true))
         self.limits = limits
         budget = ExpansionBudget(archive, limits, isNested: true)
       }
@@ -58,6 +61,8 @@ extension ValueConversion {
         switch value {
         case .collection(let id, let kind): return try collection(id, kind, level: level + 1)
         case .object, .className: throw ArchiveError(.wrongKind, name: "a value")
+        case .text(let text) where text.exactString == nil:
+          throw ArchiveError(.wrongKind, name: "a text")
         default: return graph.importValue(ofPlain: value)
         }
       }

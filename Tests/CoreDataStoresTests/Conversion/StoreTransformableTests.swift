@@ -99,6 +99,73 @@ struct StoreTransformableTests {
     #expect(try extras(of: convert().store).first == Self.hex(Self.font))
   }
 
+  /// Archives that hold more than the value, or not all of it as text.
+  private static let surplus: [(name: String, data: Data)] = [
+    (
+      "another outermost key",
+      {
+        guard
+          case .dictionary(let pairs) = KeyedArchiveBuilder.archive({ $0.string("a") })
+            .propertyList()
+        else { return Data() }
+        return BinaryPropertyListWriter().data(for: .dictionary(pairs + [KeyValue("$extra", "b")]))
+      }()
+    ),
+    (
+      "another top-level key",
+      {
+        var archive = KeyedArchiveBuilder.archive { $0.string("a") }
+        archive.setTop("other", "b")
+        return archive.binary()
+      }()
+    ),
+    (
+      "an unreachable object",
+      KeyedArchiveBuilder.archive { archive in
+        _ = archive.array([archive.string("b")])
+        return archive.array([archive.string("a")])
+      }.binary()
+    ),
+    (
+      "an unpaired surrogate",
+      KeyedArchiveBuilder.archive { $0.add(.utf16([0xD800, 0x41])) }.binary()
+    ),
+    (
+      "an unpaired surrogate in a list",
+      KeyedArchiveBuilder.archive { $0.array([.utf16([0x41, 0xDC00])]) }.binary()
+    ),
+  ]
+
+  @Test("that hold more than a value, or a text that no value keeps, keep their bytes")
+  func surplus() throws {
+    for (name, data) in Self.surplus {
+      try maker.edit("UPDATE ZITEM SET ZEXTRA = x'\(Self.hex(data))' WHERE Z_PK = 1;")
+      #expect(try extras(of: convert().store).first == Self.hex(data), "\(name)")
+    }
+  }
+
+  @Test("of all kinds of values have no surplus")
+  func foundationValues() throws {
+    let archives: [(data: Data, text: String)] = [
+      (KeyedArchiveBuilder.archive { $0.url("https://a.example/") }.binary(), "https://a.example/"),
+      (
+        KeyedArchiveBuilder.archive { archive in
+          archive.instance(
+            of: "NSLocale", ["NS.identifier": archive.string("de")])
+        }.binary(), #"{"class":"NSLocale","identifier":"de"}"#
+      ),
+      (
+        KeyedArchiveBuilder.archive { archive in
+          archive.array([archive.mutableString("a"), archive.date(secondsSince2001: 0.5)])
+        }.binary(), #"["a","2001-01-01T00:00:00.500Z"]"#
+      ),
+    ]
+    for (data, text) in archives {
+      try maker.edit("UPDATE ZITEM SET ZEXTRA = x'\(Self.hex(data))' WHERE Z_PK = 1;")
+      #expect(try extras(of: convert().store).first == text)
+    }
+  }
+
   @Test("keep their bytes in Core Data's layout")
   func coreDataLayout() throws {
     let (_, _, path) = try convert { $0.layout = .coreData }
