@@ -17,6 +17,8 @@ struct BinaryStoreMaker {
     /// How many of these follow.
     var relationships: Int
     var related: [(name: String, keys: [Int64])] = []
+    /// What Core Data writes in no node.
+    var others: [KeyValue] = []
   }
 
   var model = StoreModels.library
@@ -41,10 +43,11 @@ struct BinaryStoreMaker {
         of: "NSDictionaryMapNode",
         hierarchy: ["NSDictionaryMapNode", "NSStoreMapNode", "NSObject"],
         [
-          "NSPrimaryKey64": .integer(node.ownKey ?? node.key),
-          "NSEntityName": archive.string(node.entity), "NSAttributeValues": row,
-          "NSRelatedNodes": node.related.isEmpty ? .none : related,
-        ])
+          KeyValue("NSPrimaryKey64", .integer(node.ownKey ?? node.key)),
+          KeyValue("NSEntityName", archive.string(node.entity)),
+          KeyValue("NSAttributeValues", row),
+          KeyValue("NSRelatedNodes", node.related.isEmpty ? .none : related),
+        ] + node.others)
     }
     let root = archive.dictionary(
       keys: nodes.map { .integer($0.key) }, values: map, className: "NSMutableDictionary")

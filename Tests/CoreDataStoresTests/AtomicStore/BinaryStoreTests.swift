@@ -48,6 +48,25 @@ struct BinaryStoreTests {
     #expect(checkGraph(source) == [])
   }
 
+  @Test("list what no store has: in a node, beside the map and in the frame of the archive")
+  func unreadKeys() throws {
+    #expect(
+      try BinaryStoreSource(BinaryStoreMaker.library.storage, model: StoreModels.library).unreadKeys
+        == [:])
+    var maker = BinaryStoreMaker()
+    var node = tag(5)
+    node.others = [KeyValue("note", "kept"), KeyValue("colour", 3)]
+    maker.nodes = [node, tag(6)]
+    maker.archive.setTop("later", "kept")
+    let source = try BinaryStoreSource(maker.storage, model: StoreModels.library)
+    #expect(
+      source.unreadKeys == [
+        UnreadKey(owner: "NSDictionaryMapNode", key: "note"): 1,
+        UnreadKey(owner: "NSDictionaryMapNode", key: "colour"): 1,
+        UnreadKey(owner: "$top", key: "later"): 1,
+      ])
+  }
+
   @Test("say what they are")
   func metadata() throws {
     let file = BinaryStoreMaker.library.storage

@@ -21,6 +21,13 @@ extension BinaryStoreSource {
     /// The rows that were read, each of which is that of one object.
     private var rows: Set<CollectionID> = []
     private var budget: ExpansionBudget
+    /// What the nodes and the archive have that is no part of a store: how many values there are
+    /// under each key.
+    private var unreadKeys: [UnreadKey: Int] = [:]
+
+    private static let nodeKeys: Set = [
+      "$class", "NSPrimaryKey64", "NSEntityName", "NSAttributeValues", "NSRelatedNodes",
+    ]
 
     /// Reads the objects of a store.
     ///
@@ -30,13 +37,13 @@ extension BinaryStoreSource {
     ///   - storedEntities: The entities whose hashes the store has.
     ///   - limits: How far hostile files are followed.
     ///   - salvages: Whether what can still be read of a damaged store is read.
-    /// - Returns: The objects.
+    /// - Returns: The objects, and what is not read of the archive.
     /// - Throws: `ArchiveError` with the UID in the archive of the data.
     /// - Complexity: Linear in the size of the archive, but for sorting the objects.
     static func read(
       _ archive: KeyedArchive, schema: AtomicSchema, storedEntities: Set<String>,
       limits: ReadingLimits, salvages: Bool
-    ) throws(ArchiveError) -> AtomicObjects {
+    ) throws(ArchiveError) -> (objects: AtomicObjects, unreadKeys: [UnreadKey: Int]) {
       let graph = archive.makeGraph(GraphOptions(limits: limits)) as? ArchiveGraph
       guard let graph, let root = archive.roots.first(where: { $0.key == "mapData" }) else {
         throw ArchiveError(.damagedStore, name: "its data has no mapData")
@@ -44,7 +51,8 @@ extension BinaryStoreSource {
       var reader = Reader(archive, graph, schema, storedEntities, limits, salvages)
       for loss in archive.losses { try reader.builder.lose(loss) }
       try reader.readNodes(try graph.value(of: root))
-      return reader.builder.finish()
+      let unread = archive.unreadKeys(besides: root)
+      return (reader.builder.finish(), reader.unreadKeys.merging(unread) { $0 + $1 })
     }
 
     private init(
@@ -87,6 +95,10 @@ extension BinaryStoreSource {
 
     private mutating func readNode(_ uid: Int, key: Int64) throws(ArchiveError) {
       let node = try graph.object(uid)
+      for key in graph.keys(ofShape: node.shape) where !Self.nodeKeys.contains(key) {
+        let owner = graph.classes[node.class.index].name
+        unreadKeys[UnreadKey(owner: owner, key: key), default: 0] += 1
+      }
       func value(_ name: String) throws(ArchiveError) -> GraphValue {
         guard let position = graph.position(of: name, in: node) else { return .null }
         return try graph.value(of: node, at: position)

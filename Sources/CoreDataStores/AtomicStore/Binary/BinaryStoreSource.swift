@@ -14,6 +14,7 @@ package final class BinaryStoreSource: AtomicStoreSource {
   package let notes: [StoreNote]
   package let content: AtomicStoreContent
   package let byteCount: Int
+  package let unreadKeys: [UnreadKey: Int]
   /// The archive of the objects, which the values are read from.
   private let data: KeyedArchive
 
@@ -41,13 +42,14 @@ package final class BinaryStoreSource: AtomicStoreSource {
     } catch {
       throw error.moved(by: envelope.data.lowerBound)
     }
-    let objects = try Reader.read(
+    let (objects, unread) = try Reader.read(
       data, schema: AtomicSchema(model.model), storedEntities: Set(metadata.versionHashes.keys),
       limits: limits, salvages: salvages)
     try file.check()
     (modelSource, self.notes) = (model, notes)
     let archived = ArchivedObjects(data, valuesOf: objects.values)
     content = AtomicStoreContent(objects: objects, archived: archived)
+    unreadKeys = unread
     byteCount = file.count
   }
 
@@ -131,5 +133,17 @@ extension ArchiveError {
     var error = self
     error.position = .byte(byte + offset)
     return error
+  }
+}
+
+extension KeyedArchive {
+  /// What the frame of the archive has besides one top-level key: how many values there are under
+  /// each key.
+  func unreadKeys(besides root: GraphRoot) -> [UnreadKey: Int] {
+    var keys = unreadKeys
+    for other in roots where other.index != root.index {
+      keys[UnreadKey(owner: "$top", key: ArchivedName.plain(other.key)), default: 0] += 1
+    }
+    return keys
   }
 }
