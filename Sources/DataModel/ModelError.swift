@@ -27,6 +27,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case unreadableProperty
     case badEntityNumber
     case damagedTable
+    case damagedLog
     case malformedXML
     case documentType
     case damagedArchive
@@ -134,6 +135,8 @@ extension ModelError: CustomStringConvertible {
     case .unreadableProperty: "cannot be read from the store: \(name)"
     case .badEntityNumber: "the numbers of the store's entities are damaged: \(name)"
     case .damagedTable: "the table is damaged: \(name)"
+    case .damagedLog:
+      "the -wal file beside the store is damaged or cut off: what it holds from there on would be missing (--salvage reads the rest)"
     case .malformedXML: "the XML is not well-formed: \(name)"
     case .documentType: "the XML has a document type; models have none"
     case .damagedArchive: name

@@ -76,6 +76,7 @@ extension ConversionReport {
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
       outcome: Outcome, error: String? = nil, objects: Int? = nil, forbiddenCharacters: Int = 0,
       isEmpty: Bool = false, seenThrough: Int = 0, damages: [ArchiveError] = [],
+      damageCount: Int? = nil,
       spill: EntrySpill? = nil,
       place: NestedLocation? = nil, duplicateOf: String? = nil
     ) {
@@ -84,7 +85,8 @@ extension ConversionReport {
       var details = Details(
         error: error, forbiddenCharacters: forbiddenCharacters, isEmpty: isEmpty,
         seenThrough: seenThrough,
-        damages: damages.prefix(Self.maxDamages).map(Damage.init), damageCount: damages.count,
+        damages: damages.prefix(Self.maxDamages).map(Damage.init),
+        damageCount: damageCount ?? damages.count,
         place: place, duplicateOf: duplicateOf)
       if let spill, damages.count > Self.maxDamages {
         details.unlistedDamages = UnlistedEntries(spill)

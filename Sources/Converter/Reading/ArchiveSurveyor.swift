@@ -64,7 +64,7 @@ extension ArchiveSurveyor {
         objects: source.withoutRecords.objectCount,
         forbiddenCharacters: source.forbiddenCharacters,
         isEmpty: source.roots.isEmpty && !source.holdsEveryObject, seenThrough: source.wrapperCount,
-        damages: source.losses, spill: spill,
+        damages: source.losses, damageCount: source.lossCount, spill: spill,
         place: input.nesting?.place)
     }
   }

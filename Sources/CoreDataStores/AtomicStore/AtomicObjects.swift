@@ -43,13 +43,13 @@ final class AtomicObjects: Sendable {
   let members: [Int32]
   let faults: [ArchiveError]
   /// What is lost of a damaged store of which the rest is read.
-  let losses: [ArchiveError]
+  let losses: LossList
   /// The bytes of texts and data, kept here.
   let bytes: AtomicBytes
 
   init(
     schema: AtomicSchema, objects: [Object], values: [Value], members: [Int32],
-    faults: [ArchiveError], losses: [ArchiveError], bytes: AtomicBytes
+    faults: [ArchiveError], losses: LossList, bytes: AtomicBytes
   ) {
     (self.schema, self.objects, self.values) = (schema, objects, values)
     (self.members, self.faults, self.losses) = (members, faults, losses)

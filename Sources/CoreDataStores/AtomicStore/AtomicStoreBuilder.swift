@@ -163,7 +163,7 @@ struct AtomicStoreBuilder {
     }
     return AtomicObjects(
       schema: schema, objects: order.map { objects[$0] }, values: values, members: members,
-      faults: faults, losses: losses.losses, bytes: bytes)
+      faults: faults, losses: losses, bytes: bytes)
   }
 
   /// Puts the numbers of objects in the place of references.

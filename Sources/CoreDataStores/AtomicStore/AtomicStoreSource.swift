@@ -29,7 +29,8 @@ extension AtomicStoreSource {
   package var holdsEveryObject: Bool { true }
   package var keepsBytes: Bool { true }
   package var forbiddenCharacters: Int { 0 }
-  package var losses: [ArchiveError] { content.objects.losses }
+  package var losses: [ArchiveError] { content.objects.losses.losses }
+  package var lossCount: Int { content.objects.losses.count }
   /// Nothing: what the model does not know is an error.
   package var leftOut: [StoreRemainder] { [] }
   package var archiver: String { "Core Data" }

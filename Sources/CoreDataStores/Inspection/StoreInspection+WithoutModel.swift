@@ -19,7 +19,7 @@ extension StoreInspection {
     switch CoreDataFileKind(file.head) {
     case .sqlite:
       do throws(ModelError) {
-        try self.init(try StoreOpening(StoreSnapshot(path)), limits)
+        try self.init(try StoreOpening(StoreSnapshot(path), toleratesDamage: true), limits)
       } catch {
         throw ArchiveError(storeError: error)
       }

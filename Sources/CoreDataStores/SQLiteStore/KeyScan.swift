@@ -6,30 +6,18 @@ extension ObjectIndex {
   struct KeyScan {
     /// What is wrong with the table, once it is known.
     private(set) var failure: String?
-    /// The last key.
-    private(set) var last: Int64?
+    private var last: Int64?
     private var rows: RowScan?
-    private let isDescending: Bool
 
-    /// Begins at one end of a table.
-    ///
-    /// - Parameters:
-    ///   - table: The table.
-    ///   - database: A connection to its store.
-    ///   - limit: Where it ends; nil to read all rows from the first on. Otherwise the rows with
-    ///     greater keys come, the last one first.
-    init(_ table: String, _ database: Database, backwardsTo limit: Int64? = nil) {
-      isDescending = limit != nil
-      let end =
-        limit == nil ? "ORDER BY _rowid_" : "WHERE _rowid_ > ? ORDER BY _rowid_ DESC"
+    /// Begins with the first row of a table.
+    init(_ table: String, _ database: Database) {
       do throws(StoreError) {
-        let statement = try database.prepare(
-          """
-          SELECT _rowid_, \(CoreDataLayout.keyColumn), \(CoreDataLayout.entityColumn)
-            FROM \(SQL.quoted(table)) NOT INDEXED \(end)
-          """)
-        if let limit { try statement.begin([.integer(limit)]) }
-        rows = RowScan(statement)
+        rows = RowScan(
+          try database.prepare(
+            """
+            SELECT _rowid_, \(CoreDataLayout.keyColumn), \(CoreDataLayout.entityColumn)
+              FROM \(SQL.quoted(table)) NOT INDEXED ORDER BY _rowid_
+            """))
       } catch {
         failure = error.reason
       }
@@ -43,7 +31,7 @@ extension ObjectIndex {
         guard let row = try rows.next() else { return nil }
         let key = row[0].integer
         // A damaged tree can lead to the same rows again and again.
-        let isInOrder = last.map { isDescending ? key < $0 : key > $0 } ?? true
+        let isInOrder = last.map { key > $0 } ?? true
         guard isInOrder, row[1].kind == csq_kind_integer, row[1].integer == key else {
           failure = "its keys are not those of its rows, or a row is there twice"
           return nil

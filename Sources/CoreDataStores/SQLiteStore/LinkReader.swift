@@ -49,9 +49,11 @@ extension SQLiteStoreGraph {
 
       /// The members in their order; nil if one is there twice, which no store says of any.
       ///
-      /// Places may be the same.
-      var members: [Int64]? {
+      /// Places may be the same. In a store that is salvaged, `isKept` tells which members are
+      /// there, and each is taken once.
+      func members(where isKept: ((Int64) -> Bool)?) -> [Int64]? {
         let members = links.sorted { ($0.order, $0.member) < ($1.order, $1.member) }.map(\.member)
+        if let isKept { return members.filter(isKept).uniqued() }
         let sorted = members.sorted()
         return zip(sorted, sorted.dropFirst()).allSatisfy { $0 != $1 } ? members : nil
       }
@@ -62,6 +64,10 @@ extension SQLiteStoreGraph {
     /// No table has more rows.
     private let maxRows: Int
     private let index: Int
+    /// Which members are there, in a store that is salvaged; nil in others.
+    ///
+    /// Of a link to nothing there is no element.
+    private let isKept: ((Int64) -> Bool)?
     /// The statement that reads links, or why there is none.
     private var statement: Result<Statement, StoreError>?
     /// The windows that were used last, the latest at the end.
@@ -81,8 +87,13 @@ extension SQLiteStoreGraph {
     ///   - index: The index of the relationship among those of the store.
     ///   - maxRows: How many rows a table of the store has at most.
     ///   - database: A connection to the store.
-    init(_ links: StoreLayout.Links, index: Int, maxRows: Int, _ database: Database) {
+    ///   - isKept: Which members are there, in a store that is salvaged; nil in others.
+    init(
+      _ links: StoreLayout.Links, index: Int, maxRows: Int, _ database: Database,
+      isKept: ((Int64) -> Bool)?
+    ) {
       (self.links, self.index, self.maxRows, self.database) = (links, index, maxRows, database)
+      self.isKept = isKept
     }
 
     /// How many members an object has.
@@ -144,7 +155,7 @@ extension SQLiteStoreGraph {
             group.links.append((link.order, link.member))
             continue
           }
-          guard let members = group.members else { throw damaged() }
+          guard let members = group.members(where: isKept) else { throw damaged() }
           window.append(members, of: group.owner)
         } catch {
           // Of the last object there may be further members that cannot be read.
@@ -215,7 +226,7 @@ extension SQLiteStoreGraph {
     /// a temporary table of the connection.
     private func query() throws(StoreError) -> String {
       let owner = SQL.quoted(links.owner)
-      let member = links.member.map(SQL.quoted) ?? "_rowid_"
+      let member = SQL.quoted(links.member ?? CoreDataLayout.keyColumn)
       let order = links.order.map(SQL.quoted) ?? "NULL"
       let table = SQL.quoted(links.table)
       if let index = links.index {
@@ -230,15 +241,35 @@ extension SQLiteStoreGraph {
           SELECT \(owner), \(member), \(order) FROM main.\(table) NOT INDEXED WHERE \(owner) IS NOT NULL
           """
       try database.execute(
-        """
-        CREATE TEMP TABLE links\(index) (owner INTEGER, member INTEGER, place INTEGER);
-        INSERT INTO temp.links\(index) \(rows);
-        CREATE INDEX temp.index\(index) ON links\(index) (owner, member);
-        """)
+        "CREATE TEMP TABLE links\(index) (owner INTEGER, member INTEGER, place INTEGER);")
+      do throws(StoreError) {
+        try database.execute("INSERT INTO temp.links\(index) \(rows);")
+      } catch {
+        guard isKept != nil, links.union == nil else { throw error }
+        try copySalvagedLinks()
+      }
+      try database.execute(
+        "CREATE INDEX temp.index\(index) ON links\(index) (owner, member);")
       return """
         SELECT owner, member, place FROM temp.links\(index) INDEXED BY index\(index)
           WHERE owner >= ? ORDER BY owner
         """
+    }
+
+    /// Copies those links of a damaged table that can be read.
+    private func copySalvagedLinks() throws(StoreError) {
+      let columns =
+        [links.owner, links.member ?? CoreDataLayout.keyColumn] + [links.order].compactMap(\.self)
+      let found = SalvagedRows(links.table, columns, lastID: 0, maxRows: maxRows, database)
+      let insertion = try database.prepare("INSERT INTO temp.links\(index) VALUES (?, ?, ?)")
+      for row in found.rows {
+        guard let owner = row.values[0] else { continue }
+        func value(_ place: Int) -> StoredValue {
+          row.values.indices.contains(place)
+            ? row.values[place].map { .integer($0) } ?? .null : .null
+        }
+        _ = try insertion.rows([.integer(owner), value(1), value(2)])
+      }
     }
   }
 }

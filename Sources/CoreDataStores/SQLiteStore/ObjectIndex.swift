@@ -19,19 +19,29 @@ struct ObjectIndex: Sendable {
   ///
   /// - Parameters:
   ///   - layout: Where the store keeps what.
-  ///   - database: A connection to the store.
+  ///   - opening: The store.
   ///   - salvages: Whether rows that cannot be read, or are of no entity of their table, are left
   ///     out.
   /// - Throws: `ModelError`.
   /// - Complexity: Linear in the size of the tables of entities.
-  init(_ layout: StoreLayout, _ database: Database, salvages: Bool) throws(ModelError) {
+  init(
+    _ layout: StoreLayout, _ opening: StoreOpening, salvages: Bool
+  ) throws(ModelError) {
     for table in layout.tables {
       guard table.entities.count <= SQLiteStoreGraph.TableIndex.maxEntities else {
         throw ModelError(.tooMany, name: "entities")
       }
+      let places = Dictionary(
+        table.entities.enumerated().map { (layout.entities[$1].number, $0) },
+        uniquingKeysWith: { first, _ in first })
       var index = SQLiteStoreGraph.TableIndex(entities: table.entities)
       index.base = count
-      try read(table, layout, database, salvages, into: &index)
+      do throws(ModelError) {
+        try read(table, places, opening.database, into: &index)
+      } catch {
+        guard salvages else { throw error }
+        index = salvage(table, places, opening, lastKey: opening.maxKey(of: table, layout))
+      }
       index.trim()
       count += index.count
       guard count <= Self.maxCount else { throw ModelError(.tooMany, name: "rows") }
@@ -39,41 +49,60 @@ struct ObjectIndex: Sendable {
     }
   }
 
-  private mutating func read(
-    _ table: StoreLayout.Table, _ layout: StoreLayout, _ database: Database, _ salvages: Bool,
+  private func read(
+    _ table: StoreLayout.Table, _ places: [Int64: Int], _ database: Database,
     into index: inout SQLiteStoreGraph.TableIndex
   ) throws(ModelError) {
-    let places = Dictionary(
-      table.entities.enumerated().map { (layout.entities[$1].number, $0) },
-      uniquingKeysWith: { first, _ in first })
     var scan = KeyScan(table.name, database)
     while let row = scan.next() {
-      try add(row, table, places, salvages, to: &index)
+      guard let place = row.number.flatMap({ places[$0] }) else {
+        throw ModelError(.badEntityNumber, name: Self.words(row.key, row.number, table))
+      }
+      index.append(row.key, place: place)
     }
-    guard let failure = scan.failure else { return }
-    guard salvages else { throw ModelError(.damagedTable, name: "\(table.name): \(failure)") }
-    lose("\(table.name): \(failure)")
-    index.hasGaps = true
-    // What is after the damage can be read from the other end.
-    var rest = KeyScan(table.name, database, backwardsTo: scan.last ?? .min)
-    var rows: [(key: Int64, number: Int64?)] = []
-    while let row = rest.next() { rows.append(row) }
-    for row in rows.reversed() { try add(row, table, places, salvages, to: &index) }
+    if let failure = scan.failure {
+      throw ModelError(.damagedTable, name: "\(table.name): \(failure)")
+    }
   }
 
-  private mutating func add(
-    _ row: (key: Int64, number: Int64?), _ table: StoreLayout.Table, _ places: [Int64: Int],
-    _ salvages: Bool, to index: inout SQLiteStoreGraph.TableIndex
-  ) throws(ModelError) {
-    if let place = row.number.flatMap({ places[$0] }) {
-      return index.append(row.key, place: place)
+  /// The rows of a damaged table that can be read, are of an entity, and have a key of their own.
+  private mutating func salvage(
+    _ table: StoreLayout.Table, _ places: [Int64: Int], _ opening: StoreOpening, lastKey: Int64
+  ) -> SQLiteStoreGraph.TableIndex {
+    let found = SalvagedRows(
+      table.name, [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn], lastID: lastKey,
+      maxRows: opening.snapshot.maxRows, opening.database)
+    for words in found.losses { lose(words) }
+    var rows: [(key: Int64, id: Int64, place: Int)] = []
+    for row in found.rows {
+      guard let key = row.values[0] else {
+        lose("row \(row.id) of \(table.name): it has no key")
+        continue
+      }
+      guard let place = row.values[1].flatMap({ places[$0] }) else {
+        lose(Self.words(key, row.values[1], table))
+        continue
+      }
+      rows.append((key, row.id, place))
     }
-    let number = row.number.map(String.init) ?? "none"
-    let words =
-      "row \(row.key) of \(table.name) has the number \(number), which no entity of the table has"
-    guard salvages else { throw ModelError(.badEntityNumber, name: words) }
+    var index = SQLiteStoreGraph.TableIndex(entities: table.entities)
+    index.base = count
+    // Between the rows that have numbers there may be others.
     index.hasGaps = true
-    lose(words)
+    for row in rows.sorted(by: { ($0.key, $0.id) < ($1.key, $1.id) }) {
+      guard index.lastKey != row.key else {
+        lose("row \(row.id) of \(table.name): another row has its key \(row.key), too")
+        continue
+      }
+      index.append(row.key, place: row.place, rowID: row.id)
+    }
+    return index
+  }
+
+  /// The words for a row that is of no entity of its table.
+  private static func words(_ key: Int64, _ number: Int64?, _ table: StoreLayout.Table) -> String {
+    "row \(key) of \(table.name) has the number \(number.map(String.init) ?? "none"), which no "
+      + "entity of the table has"
   }
 
   private mutating func lose(_ words: String) {

@@ -86,7 +86,7 @@ extension SQLiteStoreGraph {
     private func load(_ rank: Int, continues: Bool) throws(StoreError) -> RowBlock {
       let statement = try prepared()
       if !continues {
-        try statement.begin([.integer(index.key(rank))])
+        try statement.begin([.integer(index.rowID(rank))])
         isWaiting = false
       }
       nextRank = nil
@@ -166,7 +166,7 @@ extension SQLiteStoreGraph {
 
     /// Reads a row that has a very large value: the sizes first, then value by value.
     private func largeRow(_ rank: Int) throws(StoreError) -> RowBlock {
-      let key = index.key(rank)
+      let key = index.rowID(rank)
       let names = [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn] + table.columns
       var parts: [RowBlock.Part] = []
       var total = 0

@@ -10,6 +10,8 @@ final class RowScan {
   private var rank = 0
   private var isAtEnd = false
   private var isWaiting = false
+  /// Damage behind the rows of the block, which come first.
+  private var failure: StoreError?
 
   /// Begins with the rows of a statement that has been bound.
   init(_ statement: Statement) {
@@ -27,14 +29,19 @@ final class RowScan {
         rank += 1
         return row
       }
+      if let failure { throw failure }
       guard !isAtEnd else { return nil }
       block = RowBlock(firstRank: rank, columnCount: columnCount, rows: .max, in: memory)
-      let (result, _) = try block.fill(from: statement, isWaiting: isWaiting)
-      isWaiting = result == csq_fill_waiting
-      isAtEnd = result == csq_fill_end
-      // Large texts are in no column that is scanned.
-      if result == nil || (isWaiting && block.row(rank) == nil) {
-        throw StoreError(.unreadable, path: "", reason: "a key is not an integer")
+      do throws(StoreError) {
+        let (result, _) = try block.fill(from: statement, isWaiting: isWaiting)
+        isWaiting = result == csq_fill_waiting
+        isAtEnd = result == csq_fill_end
+        // Large texts are in no column that is scanned.
+        if result == nil || (isWaiting && block.row(rank) == nil) {
+          throw StoreError(.unreadable, path: "", reason: "a key is not an integer")
+        }
+      } catch {
+        failure = error
       }
     }
   }

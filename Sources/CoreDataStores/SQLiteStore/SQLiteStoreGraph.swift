@@ -115,8 +115,15 @@ final class SQLiteStoreGraph: ObjectGraph {
   /// What reads a to-many relationship.
   func reader(ofLinks index: Int) throws(ArchiveError) -> LinkReader {
     if let reader = links[index] { return reader }
+    let target = layout.links[index].target
+    let isKept = { [tables, layout] key in
+      tables[target.table].rank(ofKey: key).map {
+        layout.isKind(tables[target.table].entity($0), of: target.entity)
+      } ?? false
+    }
     let reader = LinkReader(
-      layout.links[index], index: index, maxRows: store.snapshot.maxRows, try connection())
+      layout.links[index], index: index, maxRows: store.snapshot.maxRows, try connection(),
+      isKept: salvages ? isKept : nil)
     links[index] = reader
     return reader
   }

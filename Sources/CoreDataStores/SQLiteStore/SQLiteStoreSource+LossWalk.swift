@@ -20,12 +20,9 @@ extension SQLiteStoreSource {
     /// The known losses, and those in the objects, in their order.
     ///
     /// - Complexity: Linear in the values and links of the store.
-    func losses() -> [ArchiveError] {
-      for uid in 0..<source.objectCount {
-        guard !found.isFull else { break }
-        visit(uid)
-      }
-      return found.losses
+    func losses() -> LossList {
+      for uid in 0..<source.objectCount { visit(uid) }
+      return found
     }
 
     private func visit(_ uid: Int) {
@@ -41,7 +38,6 @@ extension SQLiteStoreSource {
         let elements = attempt { () throws(ArchiveError) in try graph.elements(of: id, kind) }
         guard let elements else { continue }
         for place in 0..<elements.count {
-          guard !found.isFull else { return }
           _ = attempt { () throws(ArchiveError) in try graph.value(of: elements, at: place) }
         }
       }

@@ -27,7 +27,7 @@ package final class SQLiteStoreSource: CoreDataSource {
   let index: ObjectIndex
   let externalData: ExternalDataFolder
   /// What was lost, once it is known.
-  private let lost = Mutex<[ArchiveError]>([])
+  private let lost = Mutex(LossList())
 
   /// Opens a store.
   ///
@@ -48,11 +48,12 @@ package final class SQLiteStoreSource: CoreDataSource {
     let losses: LossList
     do throws(ModelError) {
       let snapshot = try StoreSnapshot(path)
-      var opening = try StoreOpening(snapshot)
+      var opening = try StoreOpening(snapshot, toleratesDamage: salvages)
       metadata = opening.metadata
       modelSource = try opening.model(given: model, versions, limits)
       var layout = try opening.layout(modelSource.model)
-      let index = try ObjectIndex(layout, opening.database, salvages: salvages)
+      let index = try ObjectIndex(layout, opening, salvages: salvages)
+      try opening.countUnreadValues(layout, index, salvages: salvages)
       try opening.readLinks(&layout, index, salvages: salvages)
       try opening.readRemainder(layout, index, salvages: salvages)
       losses = opening.losses
@@ -100,7 +101,8 @@ extension SQLiteStoreSource: GraphSource {
   package var holdsEveryObject: Bool { true }
   package var keepsBytes: Bool { false }
   package var forbiddenCharacters: Int { 0 }
-  package var losses: [ArchiveError] { lost.withLock { $0 } }
+  package var losses: [ArchiveError] { lost.withLock { $0.losses } }
+  package var lossCount: Int { lost.withLock { $0.count } }
 
   package func check() throws(ArchiveError) { try snapshot.check() }
 

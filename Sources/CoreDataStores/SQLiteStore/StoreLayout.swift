@@ -100,13 +100,13 @@ struct StoreLayout {
         SELECT owner, member, place, min(origin), count(DISTINCT origin) AS origins
           FROM (\(rows(origin: 1)) UNION ALL \(other.rows(origin: 2))) GROUP BY owner, member)
         WHERE origins = 2 OR typeof(owner) <> 'integer' OR typeof(member) <> 'integer'
-          OR owner IN (SELECT _rowid_ FROM main.\(SQL.quoted(objects)))
-            AND member IN (SELECT _rowid_ FROM main.\(SQL.quoted(objects)))
+          OR owner IN (SELECT Z_PK FROM main.\(SQL.quoted(objects)))
+            AND member IN (SELECT Z_PK FROM main.\(SQL.quoted(objects)))
       """
     }
 
     private func rows(origin: Int) -> String {
-      let columns = [owner, member ?? "_rowid_"].map(SQL.quoted)
+      let columns = [owner, member ?? CoreDataLayout.keyColumn].map(SQL.quoted)
       return "SELECT \(columns[0]) AS owner, \(columns[1]) AS member, "
         + "\(order.map(SQL.quoted) ?? "NULL") AS place, \(origin) AS origin "
         + "FROM main.\(SQL.quoted(table)) NOT INDEXED"

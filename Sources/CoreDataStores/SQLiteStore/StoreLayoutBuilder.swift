@@ -110,6 +110,31 @@ extension StoreLayout {
       return layout.tables[table].columns.count - 1
     }
 
+    /// The columns of a table that an entity of it has no property for, though others have: nil in
+    /// all its rows, as Core Data writes them.
+    func foreignColumns(of entity: Int) -> [String] {
+      let storage = planned.entities[entity]
+      var own = Set(storage.attributes.values)
+      for place in storage.relationships.values {
+        guard case .column(let reference) = place else { continue }
+        own.formUnion(
+          [reference.column, reference.entityColumn, reference.orderColumn].compactMap(\.self))
+      }
+      // What a relationship without an inverse keeps in the rows of its members.
+      for other in planned.entities {
+        for case .memberColumn(storage.table, let column) in other.relationships.values {
+          own.insert(column)
+        }
+      }
+      let (_, columns) = found[storage.table]
+      let heads = [
+        CoreDataLayout.keyColumn, CoreDataLayout.entityColumn, CoreDataLayout.counterColumn,
+      ]
+      return planned.tables[storage.table].columns.enumerated().compactMap { index, column in
+        own.contains(index) || heads.contains(column.name) ? nil : columns[column.name.folded]
+      }
+    }
+
     // MARK: Properties
 
     private mutating func addProperties(_ storage: CoreDataLayout.EntityStorage) throws(ModelError)

@@ -11,7 +11,7 @@ extension StoreOpening {
   mutating func readLinks(
     _ layout: inout StoreLayout, _ index: ObjectIndex, salvages: Bool
   ) throws(ModelError) {
-    losses = index.losses
+    losses.append(index.losses)
     for place in layout.links.indices {
       do throws(ModelError) {
         let objects = layout.tables[layout.links[place].target.table].name
@@ -29,7 +29,9 @@ extension StoreOpening {
         try notePlaces(of: links)
       } catch {
         guard salvages else { throw error }
-        losses.append(ArchiveError(.unreadable, name: error.name))
+        // Both sides of a relationship may have one table.
+        let loss = ArchiveError(.unreadable, name: error.name)
+        if !losses.losses.contains(loss) { losses.append(loss) }
       }
     }
   }
@@ -133,7 +135,8 @@ extension StoreOpening {
   private func digest(
     of links: StoreLayout.Links, _ access: String, _ body: (StoredRow) -> Void
   ) throws(ModelError) -> LinkDigest {
-    let (owner, member) = (SQL.quoted(links.owner), links.member.map(SQL.quoted) ?? "_rowid_")
+    let owner = SQL.quoted(links.owner)
+    let member = SQL.quoted(links.member ?? CoreDataLayout.keyColumn)
     let condition = links.memberTable == nil ? "" : "WHERE \(owner) IS NOT NULL"
     var digest = LinkDigest()
     func add(_ row: StoredRow) {

@@ -24,11 +24,31 @@ struct StoreOpening {
   /// The greatest key that each entity has counted to, by its name.
   private var maxKeys: [String: Int64] = [:]
   private var joinTables: Set<String> = []
+  /// The columns of tables of entities that belong to no property.
+  private var surplusColumns: [(table: String, column: String)] = []
+  /// For each entity the columns of its table that it has no property for.
+  private var foreignColumns: [[String]] = []
 
   static let path = ""
 
-  init(_ snapshot: StoreSnapshot) throws(ModelError) {
+  /// Opens a store.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The files of the store.
+  ///   - toleratesDamage: Whether a write-ahead log may be damaged or cut off, so that what other
+  ///     programs have saved is missing: a loss then, otherwise an error.
+  /// - Throws: `ModelError`.
+  init(_ snapshot: StoreSnapshot, toleratesDamage: Bool) throws(ModelError) {
     self.snapshot = snapshot
+    if let note = snapshot.logNote {
+      if note.code != .damagedLog {
+        notes.append(note)
+      } else if toleratesDamage {
+        losses.append(ArchiveError(.unreadable, name: note.description))
+      } else {
+        throw ModelError(.damagedLog)
+      }
+    }
     store = try CoreDataStore(snapshot)
     database = store.database
     schema = try SQLiteSchema(database, path: Self.path)
@@ -40,7 +60,6 @@ struct StoreOpening {
       throw ModelError(.unreadable, name: "its texts are not in UTF-8")
     }
     metadata = try store.metadata()
-    if let note = snapshot.logNote { notes.append(note) }
   }
 
   // MARK: The model
@@ -108,12 +127,91 @@ struct StoreOpening {
     var builder = try StoreLayout.Builder(model, schema, numbers: try entityNumbers())
     let layout = try builder.build()
     joinTables = builder.joinTables
-    for (table, column) in builder.surplusColumns {
+    surplusColumns = builder.surplusColumns
+    foreignColumns = layout.entities.indices.map { builder.foreignColumns(of: $0) }
+    for (table, column) in surplusColumns {
       notes.append(StoreNote(.surplusColumn, name: "\(table).\(column)"))
-      let count = try valueCount(column, table)
-      if count > 0 { unreadKeys[UnreadKey(owner: table, key: column)] = count }
     }
     return layout
+  }
+
+  /// Counts the values that no property has: in columns of none, and in those of other entities
+  /// than that of the row.
+  mutating func countUnreadValues(
+    _ layout: StoreLayout, _ index: ObjectIndex, salvages: Bool
+  ) throws(ModelError) {
+    do throws(ModelError) {
+      for (table, column) in surplusColumns {
+        let count = try valueCount(column, table)
+        if count > 0 { unreadKeys[UnreadKey(owner: table, key: column)] = count }
+      }
+      for (table, rows) in zip(layout.tables, index.tables) where table.entities.count > 1 {
+        for group in Self.groups(rows.countByEntity.keys.sorted(), by: { foreignColumns[$0].count })
+        {
+          try countForeignValues(table, group, layout)
+        }
+      }
+    } catch {
+      // Where a table is damaged, its rows are listed.
+      guard salvages else { throw error }
+    }
+  }
+
+  /// Entities in groups, each of them for one statement.
+  private static func groups(_ entities: [Int], by size: (Int) -> Int) -> [[Int]] {
+    var groups: [[Int]] = []
+    var room = 0
+    for entity in entities where size(entity) > 0 {
+      room -= size(entity)
+      if room < 0 || groups.isEmpty {
+        groups.append([])
+        room = maxTermsPerStatement - size(entity)
+      }
+      groups[groups.count - 1].append(entity)
+    }
+    return groups
+  }
+
+  private static let maxTermsPerStatement = 10_000
+
+  /// Counts values in rows of some entities of a table, in columns of others.
+  private mutating func countForeignValues(
+    _ table: StoreLayout.Table, _ entities: [Int], _ layout: StoreLayout
+  ) throws(ModelError) {
+    let columns = entities.flatMap { foreignColumns[$0] }.uniqued()
+    let conditions = entities.map { entity in
+      "WHEN \(layout.entities[entity].number) THEN \(Self.firstValue(of: foreignColumns[entity]))"
+    }
+    let flags = columns.map { "\(SQL.quoted($0)) IS NOT NULL" }
+    let entityColumn = CoreDataLayout.entityColumn
+    let scan = try self.scan(
+      """
+      SELECT \(([entityColumn] + flags).joined(separator: ", "))
+        FROM \(SQL.quoted(table.name)) NOT INDEXED
+        WHERE CASE \(entityColumn) \(conditions.joined(separator: " ")) END IS NOT NULL
+      """)
+    let names = Dictionary(
+      entities.map { (layout.entities[$0].number, $0) }, uniquingKeysWith: { first, _ in first })
+    let foreign = entities.map { Set(foreignColumns[$0]) }
+    while let row = try database.reading(Self.path, { (_) throws(StoreError) in try scan.next() }) {
+      guard let entity = names[row[0].integer], let place = entities.firstIndex(of: entity) else {
+        continue
+      }
+      for (number, column) in columns.enumerated()
+      where row[number + 1].integer != 0 && foreign[place].contains(column) {
+        let key = UnreadKey(owner: layout.entities[entity].record.name, key: column)
+        unreadKeys[key, default: 0] += 1
+      }
+    }
+  }
+
+  /// An expression that is the first value of columns that is not NULL.
+  private static func firstValue(of columns: [String]) -> String {
+    // A function takes 127 parameters at most.
+    stride(from: 0, to: columns.count, by: 100).map { start in
+      let part = columns[start..<min(start + 100, columns.count)].map(SQL.quoted)
+      return "coalesce(\((part + ["NULL"]).joined(separator: ", ")))"
+    }.reduce("NULL") { "coalesce(\($0), \($1))" }
   }
 
   /// How many rows of a table have a value in a column.
@@ -146,6 +244,11 @@ struct StoreOpening {
     return numbers
   }
 
+  /// The greatest key that a table has counted to; 0 if the store does not say.
+  func maxKey(of table: StoreLayout.Table, _ layout: StoreLayout) -> Int64 {
+    table.entities.first.flatMap { maxKeys[layout.entities[$0].record.name] } ?? 0
+  }
+
   func scan(_ sql: String) throws(ModelError) -> RowScan {
     RowScan(
       try database.reading(Self.path) { (database) throws(StoreError) in
@@ -170,8 +273,7 @@ struct StoreOpening {
       leftOut.append(StoreRemainder(Self.kind(folded), name: table.name, rows: rows))
     }
     for (table, rows) in zip(layout.tables, index.tables) {
-      let root = table.entities.first.map { layout.entities[$0].record.name } ?? ""
-      guard let max = maxKeys[root], max > rows.lastKey ?? 0 else { continue }
+      guard maxKey(of: table, layout) > rows.lastKey ?? 0, !rows.hasGaps else { continue }
       notes.append(StoreNote(.keysBeyondRows, name: table.name))
     }
   }

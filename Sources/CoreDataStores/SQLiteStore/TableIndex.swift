@@ -11,6 +11,8 @@ extension SQLiteStoreGraph {
     private var firstKey: Int64 = 0
     /// The keys, once there is a gap between them.
     private var keys: [Int64]?
+    /// The IDs of the rows in the database, where they are not the keys: in a table that is salvaged.
+    private var rowIDs: [Int64]?
     /// The entities of the rows, as places among those of the table, where it has several.
     private var places: [UInt16]?
     /// The entities of the table, by their indexes in the layout.
@@ -32,7 +34,10 @@ extension SQLiteStoreGraph {
     /// - Parameters:
     ///   - key: Its key.
     ///   - place: The place of its entity among those of the table.
-    mutating func append(_ key: Int64, place: Int) {
+    ///   - rowID: Its ID in the database; nil where this is the key.
+    mutating func append(_ key: Int64, place: Int, rowID: Int64? = nil) {
+      if rowIDs == nil, let rowID, rowID != key { rowIDs = (0..<count).map { self.key($0) } }
+      rowIDs?.append(rowID ?? key)
       if count == 0 {
         firstKey = key
       } else if keys == nil, key &- firstKey != Int64(count) {
@@ -46,6 +51,9 @@ extension SQLiteStoreGraph {
     /// The key of a row.
     @inline(__always)
     func key(_ rank: Int) -> Int64 { keys.map { $0[rank] } ?? firstKey + Int64(rank) }
+
+    /// The ID of a row in the database.
+    func rowID(_ rank: Int) -> Int64 { rowIDs?[rank] ?? key(rank) }
 
     /// The entity of a row, by its index in the layout.
     @inline(__always)
@@ -72,7 +80,9 @@ extension SQLiteStoreGraph {
     }
 
     /// How many bytes it takes.
-    var byteCount: Int { (keys?.capacity ?? 0) * 8 + (places?.capacity ?? 0) * 2 }
+    var byteCount: Int {
+      ((keys?.capacity ?? 0) + (rowIDs?.capacity ?? 0)) * 8 + (places?.capacity ?? 0) * 2
+    }
 
     /// How many rows each entity has, by its index in the layout.
     var countByEntity: [Int: Int] {

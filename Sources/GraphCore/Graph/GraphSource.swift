@@ -33,8 +33,11 @@ package protocol GraphSource: AnyObject, Sendable {
   var mayHoldDictionaries: Bool { get }
   /// How many characters of it are forbidden by its encoding, and kept.
   var forbiddenCharacters: Int { get }
-  /// What is lost of it, where it is damaged and the rest is read.
+  /// What is lost of it, where it is damaged and the rest is read: the first losses, if there are
+  /// very many.
   var losses: [ArchiveError] { get }
+  /// How many losses there are, listed or not.
+  var lossCount: Int { get }
 
   /// The number by which people know an object: its UID in an archive, its primary key in a store.
   func number(ofObject uid: Int) -> Int64
@@ -63,6 +66,7 @@ extension GraphSource {
     Int(truncatingIfNeeded: number(ofObject: uid))
   }
   package var unreadKeys: [UnreadKey: Int] { [:] }
+  package var lossCount: Int { losses.count }
   package var holdsEveryObject: Bool { false }
   package var keepsBytes: Bool { true }
   package var mayHoldDictionaries: Bool { true }

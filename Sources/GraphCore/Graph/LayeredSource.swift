@@ -14,6 +14,7 @@ extension LayeredSource {
   package var forbiddenCharacters: Int { base.forbiddenCharacters }
   package var unreadKeys: [UnreadKey: Int] { base.unreadKeys }
   package var losses: [ArchiveError] { base.losses }
+  package var lossCount: Int { base.lossCount }
 
   package func check() throws(ArchiveError) { try base.check() }
   package func explained(_ error: ArchiveError) -> ArchiveError { base.explained(error) }

@@ -95,7 +95,42 @@ struct SQLiteStoreDamageTests {
       source.losses == [
         ArchiveError(.danglingReference, at: .record("Note 5", property: "tags"), name: "Tag 77")
       ])
-    #expect(StoreTranscript(source).text.contains("title=\"Far\" folder=Folder 2 tags={nil}"))
+    #expect(StoreTranscript(source).text.contains("title=\"Far\" folder=Folder 2 tags={}"))
+  }
+
+  @Test("counts all losses, and lists the first")
+  func manyLosses() throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit(
+      """
+      WITH RECURSIVE n(i) AS (VALUES (10) UNION ALL SELECT i + 1 FROM n WHERE i < 12009)
+        INSERT INTO ZITEM (Z_PK, Z_ENT, ZFOLDER) SELECT i, 3, 9 FROM n;
+      """)
+    let source = try maker.open(salvages: true)
+    #expect(source.lossCount == 12_000)
+    #expect(source.losses.count == 10_000)
+    #expect(
+      source.losses.last
+        == ArchiveError(
+          .danglingReference, at: .record("Note 10009", property: "folder"), name: "Folder 9"))
+  }
+
+  @Test(
+    "counts values in columns that the entity of the row has no property for",
+    arguments: [
+      ("UPDATE ZITEM SET ZPART = 3, Z_FOK_FOLDER = 1 WHERE Z_ENT = 3;", ["Note.ZPART": 3]),
+      (
+        "UPDATE ZITEM SET ZFLAG = 0, ZPHOTO = x'' WHERE Z_PK IN (4, 6);",
+        ["Task.ZFLAG": 2, "Task.ZPHOTO": 2]
+      ),
+      ("UPDATE ZFOLDER SET Z_OPT = 9;", [:]),
+    ])
+  func foreignColumns(change: String, expected: [String: Int]) throws {
+    let maker = try StoreMaker.sample()
+    #expect(try maker.open().unreadKeys == [:])
+    try maker.edit(change)
+    let found = try maker.open().unreadKeys.map { ("\($0.owner).\($0.key)", $1) }
+    #expect(Dictionary(uniqueKeysWithValues: found) == expected)
   }
 
   @Test("follows no symbolic link to data beside it")
@@ -135,7 +170,7 @@ struct SQLiteStoreDamageTests {
           .danglingReference, at: .record("Folder 1", property: "items"), name: "Item 2"),
       ])
     #expect(checkGraph(source) == [])
-    #expect(StoreTranscript(source).text.contains("name=\"Home\" items=[nil, Note 1, Task 3]"))
+    #expect(StoreTranscript(source).text.contains("name=\"Home\" items=[Note 1, Task 3]"))
   }
 
   /// Rows and links on many pages, so that tables and indexes are trees.

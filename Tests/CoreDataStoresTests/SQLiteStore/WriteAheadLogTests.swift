@@ -1,6 +1,7 @@
 import CoreDataStores
 import DataModel
 import Foundation
+import GraphCore
 import TestSupport
 import Testing
 
@@ -55,14 +56,24 @@ struct WriteAheadLogTests {
     },
   ]
 
-  @Test("is noted where it is damaged", arguments: changes)
+  /// What is lost with the rest of a log.
+  private static let loss = ArchiveError(
+    .unreadable, name: StoreNote(.damagedLog).description)
+
+  @Test("is refused where it is damaged, unless the store is salvaged", arguments: changes)
   func note(_ change: Change) throws {
     let maker = try StoreMaker.sampleWithLog(
       then: "UPDATE ZFOLDER SET ZNAME = 'House' WHERE Z_PK = 1;")
     try Self.edit(maker, frames: 2, change.change)
-    let source = try maker.open()
-    #expect(source.notes == (change.isNoted ? [StoreNote(.damagedLog)] : []))
+    let source = try maker.open(salvages: true)
+    #expect(source.notes == [])
+    #expect(source.losses == (change.isNoted ? [Self.loss] : []))
     #expect(StoreTranscript(source).text.contains("late") == change.hasTag)
+    if change.isNoted {
+      #expect(throws: ModelError(.damagedLog, path: maker.path)) { try maker.open() }
+    } else {
+      #expect(StoreTranscript(try maker.open()).text.contains("late") == change.hasTag)
+    }
     // A check tells of it, too.
     let found = try Self.findings(maker)
     #expect(found == (change.isNoted ? [StoreFinding(.damagedLog, table: "-wal")] : []))
@@ -102,7 +113,7 @@ struct WriteAheadLogTests {
     #expect(try Self.findings(maker) == [])
     // Damage in a frame of its own is found before them.
     try Self.edit(maker) { $0[32 + 2 * Self.frame - 1] ^= 1 }
-    #expect(try maker.open().notes == [StoreNote(.damagedLog)])
+    #expect(throws: ModelError(.damagedLog, path: maker.path)) { try maker.open() }
   }
 
   @Test("is damaged if the shared memory counts more frames", arguments: [false, true])
@@ -110,9 +121,10 @@ struct WriteAheadLogTests {
     let maker = try StoreMaker.sampleWithLog(
       then: "UPDATE ZFOLDER SET ZNAME = 'House' WHERE Z_PK = 1;", keepsIndex: true)
     try Self.edit(maker, frames: 2) { if isCut { $0.removeLast(Self.frame) } }
-    let source = try maker.open()
-    #expect(source.notes == (isCut ? [StoreNote(.damagedLog)] : []))
+    let source = try maker.open(salvages: true)
+    #expect(source.losses == (isCut ? [Self.loss] : []))
     #expect(StoreTranscript(source).text.contains("House") == !isCut)
+    if isCut { #expect(throws: ModelError.self) { try maker.open() } }
     // That of another log says nothing of this one.
     try Self.edit(maker, file: "-shm") { $0[32] ^= 1 }
     #expect(try maker.open().notes == [])

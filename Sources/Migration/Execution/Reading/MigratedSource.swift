@@ -213,6 +213,7 @@ extension MigratedSource {
   package var keepsBytes: Bool { false }
   package var forbiddenCharacters: Int { oldSource.forbiddenCharacters }
   package var losses: [ArchiveError] { oldSource.losses }
+  package var lossCount: Int { oldSource.lossCount }
   package var unreadKeys: [UnreadKey: Int] { oldSource.unreadKeys }
   package var leftOut: [StoreRemainder] { oldSource.leftOut }
   package var notes: [StoreNote] { oldSource.notes }
