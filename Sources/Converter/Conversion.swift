@@ -57,6 +57,10 @@ public struct Conversion {
   var comparedStore: String?
   /// What the Core Data stores among the inputs say of themselves.
   var storeMetadata: [CoreDataMetadata] = []
+  /// Whether an archive was left out that the first reading took for sound: no run can resume then.
+  var hasLateRejection = false
+  /// What happens to archives that are not sound.
+  var errorPolicy = ConversionOptions.ErrorPolicy.stop
   /// The archive inside of others that was opened last, with those that lead to it.
   var openChain: OpenChain?
 
@@ -107,6 +111,7 @@ public struct Conversion {
     }
     beginRecords(configuration)
     let policy = try noteUnreadable(finder)
+    errorPolicy = policy
     classesReadAsObjects = configuration.claimedClasses
     // What is known before the profile, and what broke the rules: the profile is taken again then.
     var known = report
@@ -147,6 +152,20 @@ public struct Conversion {
       }
       guard confirmSpeculation(configuration) else {
         report = sound
+        continue
+      }
+      // Values of a Core Data store are read when they are written: what is damaged is left out, and
+      // the others are converted again.
+      if case .failure(.rejected(let path, let error)) = outcome, policy == .skip,
+        error != .changed, error.code != .unplanned, rejected.insert(path).inserted
+      {
+        let others = duplicates.filter { $0.value == path }.keys
+        rejected.formUnion(others)
+        for path in [path] + others.sorted() {
+          known.archives.append(.init(path: path, outcome: .rejected, error: "\(error)"))
+        }
+        hasLateRejection = true
+        report = known
         continue
       }
       let findings = try outcome.get()

@@ -93,7 +93,7 @@ extension Conversion {
     let isLong =
       speculation?.batches?.keepsProgress(options.speculation) ?? (archives.count > 1)
     let keepsCheckpoints =
-      isLong && !appends && !options.isDryRun && !plan.validates && passes == 1
+      isLong && !appends && !options.isDryRun && !plan.validates && passes == 1 && !hasLateRejection
     let coreData = try coreDataOutput(file, plan)
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
@@ -164,7 +164,16 @@ extension Conversion {
           written = batches.writtenCount > 0 ? 1...Int64(batches.writtenCount) : nil
           try insertRun()
         } else {
-          try importArchives(importJobs, behind: done, &own, &run)
+          do {
+            try importArchives(importJobs, behind: done, &own, &run)
+          } catch let error as ConversionError {
+            // If it is left out, what was kept is of no use.
+            if errorPolicy == .skip {
+              store.wait()
+              file.keeping.isOn = false
+            }
+            throw error
+          }
         }
         meter?.begin(.finishing)
         try run.endPass()
