@@ -10,6 +10,7 @@ extension ConversionReport {
     case unreadKeys, ignoredKeys, derivedKeys, unusedNames
     case migrations
     case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes, storeNotes
+    case leavesPartsOfStores
     case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
     case validationErrors, validationErrorsLeftOut, failedPass
     case lossyConversions, lossyConversionsLeftOut, lossyConversionKinds, verification
@@ -90,6 +91,8 @@ extension ConversionReport {
     omissions = try list(.notKept)
     modelNotes = try list(.modelNotes)
     storeNotes = try list(.storeNotes)
+    leavesPartsOfStores =
+      try fields.decodeIfPresent(Bool.self, forKey: .leavesPartsOfStores) ?? false
     migrations = try list(.migrations)
     relationshipsSetFromBothSides = try list(.relationshipsSetFromBothSides)
     conflicts = try list(.conflicts)
@@ -148,6 +151,9 @@ extension ConversionReport {
     try fields.encode(filteredObjects, forKey: .filteredObjects)
     if !modelNotes.isEmpty { try fields.encode(modelNotes, forKey: .modelNotes) }
     if !storeNotes.isEmpty { try fields.encode(storeNotes, forKey: .storeNotes) }
+    if leavesPartsOfStores {
+      try fields.encode(leavesPartsOfStores, forKey: .leavesPartsOfStores)
+    }
     if !migrations.isEmpty { try fields.encode(migrations, forKey: .migrations) }
     if !omissions.isEmpty { try fields.encode(omissions, forKey: .notKept) }
     try fields.encode(relationshipsSetFromBothSides, forKey: .relationshipsSetFromBothSides)

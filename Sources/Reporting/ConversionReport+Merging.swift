@@ -43,6 +43,7 @@ extension ConversionReport {
     lossKinds = kinds.list
     modelNotes = (modelNotes + other.modelNotes).uniqued()
     storeNotes = (storeNotes + other.storeNotes).uniqued()
+    leavesPartsOfStores = leavesPartsOfStores || other.leavesPartsOfStores
     migrations += other.migrations
     unreadKeys = Self.sum(unreadKeys + other.unreadKeys)
     ignoredKeys = Self.sum(ignoredKeys + other.ignoredKeys)

@@ -66,6 +66,9 @@ public struct ConversionReport: Sendable, Codable {
   /// What a user of the Core Data stores among the inputs should know: tables that are left out,
   /// rows that may be missing.
   public var storeNotes: [String] = []
+  /// Whether a note tells of something that was left behind: tables of a store that hold no objects,
+  /// or a write-ahead log that is missing or ends early.
+  public var leavesPartsOfStores = false
   /// What became of the stores that were migrated.
   public var migrations: [MigrationReport] = []
   /// Keys that nothing read.

@@ -13,6 +13,8 @@ extension ArchiveSurveyor {
     var profile: SchemaProfile
     /// What is to be reported of a store.
     var remarks: [String] = []
+    /// Whether a store is all there, and holds nothing besides its objects.
+    var isWhole = true
     /// What a Core Data store says of itself; nil for archives.
     var metadata: CoreDataMetadata?
     /// What became of a store that was migrated.
@@ -111,6 +113,7 @@ struct ArchiveSurveyor: Sendable {
         archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
       if let store = file.source as? any CoreDataSource {
         (found.remarks, found.metadata) = (store.remarks, store.metadata)
+        found.isWhole = store.isWhole
         found.migration = options.migrationReport(ofStoreAt: input.path)
       }
       if !inner.isEmpty {

@@ -111,6 +111,7 @@ extension Conversion {
       if let metadata = found.metadata { storeMetadata.append(metadata) }
       if let migration = found.migration { report.migrations.append(migration) }
       report.storeNotes += found.remarks.map { "\(input.path): \($0)" }
+      if !found.isWhole { report.leavesPartsOfStores = true }
       files.profile.merge(found.profile)
       files.archives += found.archives
       report.archives += found.rejected

@@ -29,6 +29,11 @@ extension CoreDataSource {
     return (notes + identity).map(\.description) + leftOut.filter { $0.rows > 0 }.map(\.description)
   }
 
+  /// Whether the store is known to hold nothing besides its objects, and to be all there.
+  package var isWhole: Bool {
+    leftOut.allSatisfy { $0.rows == 0 } && !notes.contains { $0.code.mayMissRows }
+  }
+
   /// The position of an object and a property in errors.
   func position(of uid: Int, _ property: String? = nil) -> ArchiveError.Position {
     guard let (entity, key) = storeKey(ofObject: uid) else { return .object(uid, key: property) }

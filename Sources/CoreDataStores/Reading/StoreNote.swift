@@ -39,6 +39,11 @@ package struct StoreNote: Sendable, Equatable {
   }
 }
 
+extension StoreNote.Code {
+  /// Whether rows may be missing that another program has saved.
+  var mayMissRows: Bool { self == .missingLog || self == .damagedLog || self == .unfinishedLog }
+}
+
 extension StoreNote: CustomStringConvertible {
   /// The note in words.
   package var description: String {

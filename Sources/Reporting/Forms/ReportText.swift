@@ -133,7 +133,7 @@ package struct ReportText {
       && report.unvisitedObjects.isEmpty && report.derivedKeys.isEmpty
       && !report.omissions.contains(where: \.isOfContent)
       && report.migrations.allSatisfy(\.isLossless) && !report.hasDamagedArchives
-      && !report.hasRejectedNestedArchives
+      && !report.hasRejectedNestedArchives && !report.leavesPartsOfStores
     if report.unreachableObjects > 0 {
       lines.append(
         "Left behind: \(Words.count(report.unreachableObjects, "unreachable object"))."

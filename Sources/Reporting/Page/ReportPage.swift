@@ -135,7 +135,7 @@ struct ReportPage {
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
       && !report.omissions.contains(where: \.isOfContent)
       && report.derivedKeys.isEmpty && report.lossCount == 0 && report.failedPass == nil
-      && report.migrations.allSatisfy(\.isLossless)
+      && report.migrations.allSatisfy(\.isLossless) && !report.leavesPartsOfStores
     if isWhole {
       items.insert(
         "<li>Nothing was left behind: every reachable value is in the store.</li>",
