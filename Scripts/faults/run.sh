@@ -63,6 +63,11 @@ cp "$samples/Locations.archive" "$input/in/deep/6"
   "$convert" b -o store.db -q
   "$convert" infer b -o m.yaml --model-output M.xcdatamodeld
   "$convert" infer in/1 -o q.yaml --model-output Q.xcdatamodeld
+  # An app's store, and the next version of its model: an attribute renamed, another removed.
+  "$convert" in/1 -o app.db --layout coredata --mapping q.yaml --model Q.xcdatamodeld -q
+  mkdir R.xcdatamodel
+  sed -E -e 's/name="amount"/name="total" elementID="amount"/' -e '/name="audioUUID"/d' \
+    Q.xcdatamodeld/Q.xcdatamodel/contents > R.xcdatamodel/contents
   if [ -x "$build/killed-converter" ]; then
     { CONVERT_END_AT="checkpoint 2 9" "$build/killed-converter" in -o out.db -q || true; } 2> /dev/null
     mkdir left
@@ -94,8 +99,15 @@ prepare[coredata]=':' outputs[coredata]='out.db'
 command[coredata]='in/1 -o out.db --layout coredata --mapping q.yaml --model Q.xcdatamodeld'
 prepare[mapping]=':' outputs[mapping]='out.db'
 command[mapping]='b -o out.db --mapping m.yaml --model M.xcdatamodeld'
-prepare[infer]='echo before > n.yaml' outputs[infer]='n.yaml N.xcdatamodeld/N.xcdatamodel/contents'
+prepare[infer]='echo before > n.yaml; cp -RL Q.xcdatamodeld N.xcdatamodeld
+  mv N.xcdatamodeld/Q.xcdatamodel N.xcdatamodeld/N.xcdatamodel
+  sed s/Q/N/ Q.xcdatamodeld/.xccurrentversion > N.xcdatamodeld/.xccurrentversion'
+outputs[infer]='n.yaml N.xcdatamodeld/N.xcdatamodel/contents'
 command[infer]='infer b -o n.yaml --model-output N.xcdatamodeld --force'
+prepare[migrate]=':' outputs[migrate]='out.db'
+command[migrate]='migrate app.db --model R.xcdatamodel --versions Q.xcdatamodeld -o out.db --verify'
+prepare[datasette]='echo before > d.json' outputs[datasette]='out.db d.json'
+command[datasette]='a -o out.db --datasette d.json'
 prepare[verify]=':' outputs[verify]='r.json'
 command[verify]='verify store.db b --report r.json'
 prepare[report]=':' outputs[report]='r.md'
@@ -103,7 +115,8 @@ command[report]='report store.db --report r.md'
 prepare[model]=':' outputs[model]='out.db'
 command[model]='model M.xcdatamodeld --create-store out.db'
 
-scenarios=${SCENARIOS:-plain xml directory separate append replace resume verified reports full mapping coredata infer verify report model}
+scenarios=${SCENARIOS:-plain xml directory separate append replace resume verified reports full mapping coredata infer migrate datasette verify
+  report model}
 [ -d "$input/left" ] || scenarios=${scenarios/resume/}
 
 # The calls, and how each of them can fail: EIO 5, EINTR 4, ENOSPC 28, EACCES 13, EMFILE 24, EPERM 1.
@@ -157,7 +170,7 @@ attempt() {
   folder "$place" "$scenario"
   shimmed "$scenario" "$call" "$place" \
     env FAULT_ERROR="$error" FAULT_NUMBER="$number" timeout 30 || status=$?
-  local expected left
+  local expected left states=''
   expected=$(code_of "$scenario")
   # What was there before may stay.
   left=$(cd "$place" && find . -name '*convert-partial*' | sort \
@@ -172,9 +185,11 @@ attempt() {
   fi
   for output in ${outputs[$scenario]}; do
     if [ ! -e "$place/$output" ] && [ ! -e "$work/$scenario.before/$output" ]; then
+      states+=' before'
       [ "$status" != 0 ] && { [ "$status" != "$expected" ] || [ -s "$place/err.txt" ]; } \
         || problem="ends with $status without $output"
     elif cmp -s "$place/$output" "$work/$scenario.before/$output"; then
+      states+=' before'
       [ "$status" != "$expected" ] || problem="ends with $status, but $output is as it was"
     elif ! content "$place/$output" | cmp -s - "$whole/$scenario.${output//\//-}"; then
       # Without a file or folder that could not be read, a store is whole, too, if that is said.
@@ -183,8 +198,14 @@ attempt() {
         && [ "$(sqlite3 "$place/$output" 'pragma integrity_check')" = ok ]; then :; else
         problem="ends with $status, but $output is neither as it was nor whole"
       fi
+    else
+      states+=' whole'
     fi
   done
+  # A draft and its model belong together; a store is there without a report of it, too.
+  case $scenario$states in
+    infer*whole*before|infer*before*whole) problem="ends with $status and only one of its outputs" ;;
+  esac
   if [ -n "$left" ] && [ "$status" -le 2 ] && ! grep -q -e '--resume' "$place/err.txt"; then
     problem="leaves $left behind"
   fi
