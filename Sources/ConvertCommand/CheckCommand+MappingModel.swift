@@ -11,9 +11,8 @@ extension ConvertCommand.Check {
     let checked: CheckedMappingModel
     do {
       let mapping = try AvailableMappingModel(contentsOf: file, limits: limitOptions.limits)
-      let versions = try model.map {
-        try ModelVersions(contentsOf: $0, limits: limitOptions.limits)
-      }
+      let versions =
+        model.isEmpty ? nil : try ModelVersions(contentsOf: model, limits: limitOptions.limits)
       guard
         let found = try CheckedMappingModel(
           mapping, versions, acceptsDrift: acceptModelDrift, limitOptions.limits)
@@ -51,10 +50,11 @@ extension ConvertCommand.Check {
 
   /// The message where there are no models to check a mapping model against.
   private func missingModels(of mapping: AvailableMappingModel) -> String {
-    guard let model else {
+    guard !model.isEmpty else {
       return "\(file): the mapping model contains no models; specify their versions with --model"
     }
-    let message = "\(model): does not contain the versions that the mapping model leads between"
+    let message =
+      "\(model.joined(separator: ", ")): does not contain the versions that the mapping model leads between"
     let names = [mapping.source.name, mapping.destination.name].compactMap(\.self)
     guard names.count == 2 else { return message }
     return "\(message): '\(names[0])' and '\(names[1])'"

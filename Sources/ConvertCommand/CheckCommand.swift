@@ -31,10 +31,10 @@ extension ConvertCommand {
     @Option(
       help: ArgumentHelp(
         "The model, or the folder of its versions, if it is not the one that the mapping names or the "
-          + "file contains.",
+          + "file contains. May be repeated: models are merged.",
         valueName: "file"),
       completion: .file())
-    var model: String?
+    var model: [String] = []
 
     @Flag(help: "Accept a mapping that was made for another version of the model.")
     var acceptModelDrift = false
@@ -80,7 +80,7 @@ extension ConvertCommand {
     private func checkMapping(_ extensions: ImportExtensions) throws {
       var options = ConversionOptions()
       options.mappingPath = file
-      options.modelPath = model
+      options.modelPaths = model
       options.acceptsModelDrift = acceptModelDrift
       options.extensions = extensions
       options.limits = limitOptions.limits
@@ -110,10 +110,10 @@ extension ConvertCommand {
     private func checkStore() throws {
       let result: StoreCheck.Result
       do throws(ModelError) {
-        result = try StoreCheck.run(file, model: model, limits: limitOptions.limits)
+        result = try StoreCheck.run(file, models: model, limits: limitOptions.limits)
       } catch {
         Console.complain(
-          error.code == .missingModel && model == nil
+          error.code == .missingModel && model.isEmpty
             ? "\(file): the store contains no model; specify one with --model" : "\(error)")
         throw Outcome.impossible
       }

@@ -23,9 +23,10 @@ extension ConvertCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The model of Core Data stores that do not carry it, or the folder of its versions.",
+        "The model of Core Data stores that do not carry it, or the folder of its versions. May be "
+          + "repeated: models are merged.",
         valueName: "file"), completion: .file())
-    var model: String?
+    var model: [String] = []
 
     @Option(
       help: ArgumentHelp(
@@ -66,7 +67,7 @@ extension ConvertCommand {
       options.filter = filterOptions.filter
       options.limits = limitOptions.limits
       options.opensNested = openNested
-      options.modelPath = model
+      options.modelPaths = model
       let rejected: Int
       do throws(ConversionError) {
         try InferredDraft.check(mapping: output, model: modelOutput, replacing: force)

@@ -34,9 +34,10 @@ extension ConvertCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The model of a Core Data store that does not carry it, or the folder of its versions.",
+        "The model of a Core Data store that does not carry it, or the folder of its versions. May be "
+          + "repeated: models are merged.",
         valueName: "file"), completion: .file())
-    var model: String?
+    var model: [String] = []
 
     @OptionGroup var limitOptions: LimitOptions
 
@@ -79,7 +80,7 @@ extension ConvertCommand {
       var bytes: ByteStorage?
       do throws(ArchiveError) {
         var options = ConversionOptions()
-        (options.modelPath, options.limits) = (model, limits)
+        (options.modelPaths, options.limits) = (model, limits)
         let opened = try ByteStorage(contentsOf: file)
         bytes = opened
         source = try options.sourceOpener.open(opened, at: file)

@@ -20,9 +20,10 @@ extension ConvertCommand {
     @Option(
       help: ArgumentHelp(
         "The version to migrate to: .xcdatamodel, .mom, or a folder of versions (.xcdatamodeld, "
-          + ".momd), whose current version is meant. Other versions in the same folder are known.",
+          + ".momd), whose current version is meant. Other versions in the same folder are known. May be "
+          + "repeated: models are merged, as those of an app's bundles.",
         valueName: "file"), completion: .file())
-    var model: String
+    var model: [String]
 
     @Option(
       name: [.customShort("o"), .customLong("output")], help: "The store to write.",
@@ -103,7 +104,7 @@ extension ConvertCommand {
     func run(with extensions: ImportExtensions) throws {
       try output.prepare()
       var options = ConversionOptions()
-      options.modelPath = model
+      options.modelPaths = model
       options.migration = MigrationOptions(mappingModelPaths: mappingModel, versionPaths: versions)
       options.mappingPath = mapping
       options.layout = layout

@@ -14,8 +14,10 @@ extension ConvertCommand {
         and properties, and with --json also version hashes.
         """)
 
-    @Argument(help: "The model, or a Core Data store that contains it.", completion: .file())
-    var model: String
+    @Argument(
+      help: "The model, or a Core Data store that contains it. Several models are merged.",
+      completion: .file())
+    var models: [String]
 
     @Flag(help: "Print JSON, with the version hash of each entity.")
     var json = false
@@ -45,6 +47,9 @@ extension ConvertCommand {
 
     @OptionGroup var limitOptions: LimitOptions
 
+    /// The models as errors name them.
+    private var model: String { models.joined(separator: ", ") }
+
     func validate() throws {
       try limitOptions.check(LimitOptions.ofModels, command: "model")
     }
@@ -54,7 +59,7 @@ extension ConvertCommand {
       defer { interruption.end() }
       let source: ModelSource
       do throws(ModelError) {
-        var found = try ModelSource(contentsOf: model, limits: limitOptions.limits)
+        var found = try ModelSource(contentsOf: models, limits: limitOptions.limits)
         if let template { try found.adopt(template: template) }
         source = found
       } catch {
@@ -90,7 +95,7 @@ extension ConvertCommand {
     /// Makes the store; returns whether Core Data may refuse it.
     private func write(_ source: ModelSource, to path: String) throws -> Bool {
       do {
-        let read = [model, template].compactMap { $0.flatMap(FileIdentity.init(path:)) }
+        let read = (models + [template].compactMap(\.self)).compactMap(FileIdentity.init(path:))
         if let file = FileIdentity(path: path), read.contains(file) {
           throw StoreError(.isInput, path: path)
         }

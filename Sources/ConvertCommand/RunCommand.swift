@@ -55,9 +55,9 @@ extension ConvertCommand {
       help: ArgumentHelp(
         "Create rows for the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd, "
           + ".mom, or a store that contains it. Core Data stores are read by it, or by the version in "
-          + "a folder that they are of.",
+          + "a folder that they are of. May be repeated: models are merged.",
         valueName: "file"), completion: .file())
-    var model: String?
+    var model: [String] = []
 
     @Option(
       help: ArgumentHelp(
@@ -159,7 +159,7 @@ extension ConvertCommand {
       try datasetteFile.checkPlace()
       var options = ConversionOptions()
       options.furtherOutputs = datasetteFile.paths
-      options.modelPath = model
+      options.modelPaths = model
       options.mappingPath = mapping
       options.layout = layout
       options.templatePath = template

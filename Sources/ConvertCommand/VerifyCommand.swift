@@ -28,9 +28,10 @@ extension ConvertCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The model of the run, if it was moved; it must be unchanged.", valueName: "file"),
+        "The model of the run, if it was moved; it must be unchanged. Repeat it for each, if several "
+          + "were merged.", valueName: "file"),
       completion: .file())
-    var model: String?
+    var model: [String] = []
 
     @Option(
       help: ArgumentHelp(
@@ -72,7 +73,7 @@ extension ConvertCommand {
       try reportFiles.checkPlaces()
       try fullReport.checkPlace()
       var options = ConversionOptions()
-      options.modelPath = model
+      options.modelPaths = model
       options.mappingPath = mapping
       if !(mappingModel + versions).isEmpty {
         options.migration = MigrationOptions(

@@ -75,12 +75,13 @@ public struct ConversionOptions: Sendable {
   public var isDryRun = false
   /// Files that the caller is going to write: they must be neither an input nor the store.
   public var furtherOutputs: [String] = []
-  /// The Core Data model whose entities the rows belong to; nil to go by the archives.
-  public var modelPath: String?
-  /// The digest of the version that is meant, of several at `modelPath`; nil for the current one.
+  /// The Core Data model whose entities the rows belong to, or several that are merged; none to go
+  /// by the archives.
+  public var modelPaths: [String] = []
+  /// The digest of the version that is meant, of several at `modelPaths`; nil for the current one.
   var modelDigest: String?
   /// What a migration may use: the inputs are Core Data stores of other versions of the model, and
-  /// become stores of the version at `modelPath`; nil if stores are converted as they are.
+  /// become stores of the version at `modelPaths`; nil if stores are converted as they are.
   public var migration: MigrationOptions?
   /// What becomes of dictionaries with text keys; nil for `automatic` if nothing else steers the
   /// conversion, and `pairs`, but for what the mapping names, with a model, a mapping or hooks.
@@ -92,9 +93,9 @@ public struct ConversionOptions: Sendable {
   /// A Core Data store of the same model, from which the version hashes and the compiled model are
   /// taken for a store in that layout.
   public var templatePath: String?
-  /// The path of the model that stores are read by which do not carry theirs, where the mapping
+  /// The paths of the model that stores are read by which do not carry theirs, where the mapping
   /// names it.
-  var sourceModelPath: String?
+  var sourceModelPaths: [String] = []
   /// The versions of the models at these paths, once somebody has asked for them.
   var modelVersions = ModelVersionsCache()
   /// The migration of all inputs, once it has been made ready.
@@ -148,6 +149,15 @@ public struct ConversionOptions: Sendable {
 }
 
 extension ConversionOptions {
+  /// The only Core Data model: see `modelPaths`.
+  public var modelPath: String? {
+    get { modelPaths.first }
+    set { modelPaths = newValue.map { [$0] } ?? [] }
+  }
+
+  /// Where the model is: the given one, else the one that the mapping names.
+  private var readModelPaths: [String] { modelPaths.isEmpty ? sourceModelPaths : modelPaths }
+
   /// How entities and properties are named.
   var nameRules: NameRules { NameRules(stripPrefix: stripPrefix, isPlain: plainNames) }
 
@@ -163,7 +173,7 @@ extension ConversionOptions {
 
   /// The paths of what is read besides the inputs: the mapping, the models and the template.
   var definitionPaths: [String] {
-    let paths = [mappingPath, modelPath, sourceModelPath, templatePath].compactMap(\.self)
+    let paths = [mappingPath, templatePath].compactMap(\.self) + modelPaths + sourceModelPaths
     return paths + (migration.map { $0.versionPaths + $0.mappingModelPaths } ?? [])
   }
 
@@ -177,7 +187,7 @@ extension ConversionOptions {
     let migrated = makeMigration().map { MigratedStoreKind($0) }
     guard migration == nil else { return migrated.map { [$0] } ?? [] }
     return [
-      CoreDataStoreKind(modelPath: modelPath ?? sourceModelPath, modelVersions, limits: limits),
+      CoreDataStoreKind(modelPaths: readModelPaths, modelVersions, limits: limits),
       KeyedArchiveKind(),
     ]
   }
@@ -186,7 +196,7 @@ extension ConversionOptions {
   ///
   /// - Parameter configuration: The model and the mapping, as they have been read.
   mutating func prepareMigration(_ configuration: ImportConfiguration) {
-    sourceModelPath = configuration.modelPath
+    sourceModelPaths = configuration.modelPaths
     mappedSeeThrough = configuration.seeThrough
     mappingText = configuration.mappingText
     prepareMigration()
@@ -208,9 +218,9 @@ extension ConversionOptions {
 
   private func makeMigration() -> StoreMigrator? {
     if let storeMigrator { return storeMigrator }
-    guard let migration, let modelPath = modelPath ?? sourceModelPath else { return nil }
+    guard let migration, !readModelPaths.isEmpty else { return nil }
     return StoreMigrator(
-      to: modelPath, migration, acceptsDrift: acceptsModelDrift, mapping: mappingFile,
+      to: readModelPaths, migration, acceptsDrift: acceptsModelDrift, mapping: mappingFile,
       policies: extensions.policies, limits: limits, now: now ?? Date.now,
       onPolicyProgress: onPolicyProgress)
   }

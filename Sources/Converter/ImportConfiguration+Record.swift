@@ -29,7 +29,8 @@ extension ImportConfiguration {
       add("mappedSeeThrough", .list(seeThrough.map { .text($0) }))
     }
     if let mappingPath { add("mappingFile", .text(mappingPath)) }
-    if let modelPath { add("modelFile", .text(modelPath)) }
+    if modelPaths.count == 1 { add("modelFile", .text(modelPaths[0])) }
+    if modelPaths.count > 1 { add("modelFiles", .list(modelPaths.map { .text($0) })) }
     if let migration = options.migration {
       add("mappingModelFiles", .list(migration.mappingModelPaths.map { .text($0) }))
       add("versionFiles", .list(migration.versionPaths.map { .text($0) }))

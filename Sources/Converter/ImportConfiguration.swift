@@ -12,8 +12,8 @@ struct ImportConfiguration {
   let source: ModelSource?
   private let mapping: Mapping?
   let mappingPath: String?
-  /// The path of the model; stores that do not carry theirs are read by it, too.
-  let modelPath: String?
+  /// The paths of the model; stores that do not carry theirs are read by it, too.
+  let modelPaths: [String]
   /// Whether the model is the one that the mapping names.
   private let isMappingsModel: Bool
   private let modelVersions: ModelVersionsCache
@@ -56,17 +56,17 @@ struct ImportConfiguration {
     }
     names = options.nameRules.completed(by: mapping)
     let named = mapping?.model.map { Self.path($0.value, besides: options.mappingPath ?? "") }
-    modelPath = options.modelPath ?? named
+    modelPaths = options.modelPaths.isEmpty ? [named].compactMap(\.self) : options.modelPaths
     (modelVersions, templatePath) = (options.modelVersions, options.templatePath)
     layout = options.layout
     do throws(ModelError) {
       // Of a folder of versions, each store is read by its own: it says nothing of what to make.
       var found = options.model.map { ModelSource($0) }
-      if found == nil, let path = options.modelPath {
-        found = try Self.model(at: path, options)
+      if found == nil, !options.modelPaths.isEmpty {
+        found = try Self.model(at: options.modelPaths, options)
       }
       isMappingsModel = found == nil && named != nil
-      if found == nil, let named { found = try Self.model(at: named, options) }
+      if found == nil, let named { found = try Self.model(at: [named], options) }
       if let template = options.templatePath { try found?.adopt(template: template) }
       source = found
     } catch {
@@ -180,10 +180,10 @@ struct ImportConfiguration {
   /// Whether the model of the inputs is what rows are made for: no model was given, or their own,
   /// to read them by.
   private func isOwn(_ declared: ModelSource) throws(ConversionError) -> Bool {
-    guard let modelPath else { return source == nil }
+    guard !modelPaths.isEmpty else { return source == nil }
     do throws(ModelError) {
       let hashes = declared.hashes()
-      return try modelVersions.versions(at: modelPath, limits).versions.contains {
+      return try modelVersions.versions(at: modelPaths, limits).versions.contains {
         $0.source.hashes() == hashes
       }
     } catch {
@@ -191,25 +191,27 @@ struct ImportConfiguration {
     }
   }
 
-  /// The model at a path; nil for a folder of several, of which stores are read by their own.
+  /// The model at a path, or merged from those at several; nil for a folder of several, of which
+  /// stores are read by their own.
   ///
   /// Of the versions of a model it is the current one, or that which the options mean.
   private static func model(
-    at path: String, _ options: ConversionOptions
+    at paths: [String], _ options: ConversionOptions
   ) throws(ModelError) -> ModelSource? {
     let limits = options.limits
     do throws(ModelError) {
-      let current = try ModelSource(contentsOf: path, limits: limits)
+      let current = try ModelSource(contentsOf: paths, limits: limits)
       guard let digest = options.modelDigest, current.model.digest() != digest else {
         return current
       }
-      let versions = try options.modelVersions.versions(at: path, limits).versions
+      let versions = try options.modelVersions.versions(at: paths, limits).versions
       return versions.first { $0.source.model.digest() == digest }?.source ?? current
     } catch {
       guard error.code == .unknownKind,
-        let versions = try? ModelVersions(contentsOf: path, limits: limits)
+        let versions = try? ModelVersions(contentsOf: paths, limits: limits)
       else { throw error }
-      return versions.versions.count == 1 ? try versions.meantVersion().source : nil
+      return versions.versions.count == 1 || paths.count > 1
+        ? try versions.meantVersion().source : nil
     }
   }
 

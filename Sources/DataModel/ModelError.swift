@@ -44,6 +44,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case duplicateEntity
     case duplicateProperty
     case conflictingProperty
+    case conflictingEntity
     case unknownAttributeType
     case unknownDeleteRule
     case badValue
@@ -153,6 +154,7 @@ extension ModelError: CustomStringConvertible {
     case .duplicateProperty: "duplicate property"
     case .conflictingProperty:
       "the property is declared differently in the parent entity \(name)"
+    case .conflictingEntity: "the entity is declared differently in \(name)"
     case .unknownAttributeType: "unknown attribute type \(name)"
     case .unknownDeleteRule: "unknown delete rule \(name)"
     case .badValue: "invalid value of \(name)"

@@ -53,7 +53,7 @@ struct StoreCheckConformanceTests {
   func changed(_ store: CheckedStore) throws {
     let sound = try TemporaryFolder()
     let opened = try CoreDataStore(try SourceSamples.copy(store.path, to: sound))
-    let source = try opened.modelSource(store.models, .standard)
+    let source = try opened.modelSource([store.models], .standard)
     let layout = CoreDataLayout(source.model, storeNumbers: try opened.entityNumbers())
     let changes = try Self.changes(layout, opened)
     #expect(!changes.isEmpty)

@@ -39,6 +39,8 @@ extension StoreVerifier {
       var pairs: [String]?
       var mappingFile: String?
       var modelFile: String?
+      /// The models, if several were merged.
+      var modelFiles: [String]?
       var templateFile: String?
       /// The time that expressions saw, in seconds since 2001; nil if none depends on it.
       var now: Double?
@@ -132,7 +134,7 @@ extension StoreVerifier {
     /// Whether the run had a model.
     var usedModel: Bool {
       // A folder of versions has no digest: each store is read by the version that it is of.
-      modelDigest != nil || options.modelFile != nil
+      modelDigest != nil || options.modelFile != nil || options.modelFiles != nil
     }
 
     /// The options to read the archives with, as the run did.
@@ -158,8 +160,9 @@ extension StoreVerifier {
       }
       options.mappingText = mapping
       options.mappingPath = mapping == nil ? nil : given.mappingPath ?? self.options.mappingFile
-      options.modelPath =
-        usedModel ? given.modelPath ?? modelFile(besides: given.mappingPath) : nil
+      options.modelPaths =
+        !usedModel
+        ? [] : given.modelPaths.isEmpty ? modelFiles(besides: given.mappingPath) : given.modelPaths
       options.modelDigest = modelDigest
       options.templatePath = self.options.templateFile
       options.now = self.options.now.map { Date(timeIntervalSinceReferenceDate: $0) }
@@ -191,8 +194,8 @@ extension StoreVerifier {
     }
 
     /// The model that the run had; a mapping that has moved names it again.
-    private func modelFile(besides mapping: String?) -> String? {
-      mapping == nil ? options.modelFile : nil
+    private func modelFiles(besides mapping: String?) -> [String] {
+      mapping == nil ? options.modelFiles ?? [options.modelFile].compactMap(\.self) : []
     }
   }
 }

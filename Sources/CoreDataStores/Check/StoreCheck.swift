@@ -46,8 +46,15 @@ public struct StoreCheck {
   public static func run(
     _ path: String, model: String? = nil, limits: ReadingLimits = .standard
   ) throws(ModelError) -> Result {
+    try run(path, models: model.map { [$0] } ?? [], limits: limits)
+  }
+
+  /// Checks a store by a model that is merged from several: see `ModelVersions`.
+  public static func run(
+    _ path: String, models: [String], limits: ReadingLimits = .standard
+  ) throws(ModelError) -> Result {
     let store = try CoreDataStore(path)
-    return try run(store, try store.modelSource(model, limits))
+    return try run(store, try store.modelSource(models, limits))
   }
 
   /// Checks a store that is open.

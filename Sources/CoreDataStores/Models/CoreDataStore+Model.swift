@@ -36,15 +36,16 @@ extension CoreDataStore {
   /// The model to judge the store by.
   ///
   /// - Parameters:
-  ///   - path: The path of a model, or of its versions; nil for the model that the store carries.
+  ///   - paths: The path of a model, or of its versions, or those of several that are merged; none
+  ///     for the model that the store carries.
   ///   - limits: How far the archive that a model may be is read.
   /// - Returns: The only version, or of several the one that the store is of.
   /// - Throws: `ModelError` if there is none.
   func modelSource(
-    _ path: String?, _ limits: ReadingLimits
+    _ paths: [String], _ limits: ReadingLimits
   ) throws(ModelError) -> ModelSource {
-    guard let path else { return try ModelSource(contentsOf: self.path, limits: limits) }
-    let versions = try ModelVersions(contentsOf: path, limits: limits)
+    guard !paths.isEmpty else { return try ModelSource(contentsOf: self.path, limits: limits) }
+    let versions = try ModelVersions(contentsOf: paths, limits: limits)
     if let first = versions.versions.first, versions.versions.count == 1 { return first.source }
     return try versions.match(entities(), of: self.path).version.source
   }

@@ -98,11 +98,8 @@ extension ModelVersions {
     var words = unread.prefix(Self.maxListed).map { "\($0)" }
     words += order.prefix(Self.maxListed).map { "\(versions[$0]) \(comparisons[$0])" }
     if order.count > Self.maxListed { words.append("\(order.count - Self.maxListed) more") }
-    // The file in an `.xcdatamodel` has the same name in all of them.
-    let folder = path.split(separator: "/").last { !["contents", "elements"].contains($0) }
-      .map(String.init)
     return ModelError(
-      code, path: storePath, name: "\(folder ?? "the model"): \(words.joined(separator: "; "))")
+      code, path: storePath, name: "\(label): \(words.joined(separator: "; "))")
   }
 }
 

@@ -16,6 +16,24 @@ extension ModelSource {
     try self.init(ModelFile(path), limits)
   }
 
+  /// Reads models, and merges them: see `init(merging:)`.
+  ///
+  /// - Parameters:
+  ///   - paths: The path of each, as above.
+  ///   - limits: How far the archives that models may be are read.
+  /// - Throws: An error that names the file, and the entity, property and line where it can.
+  public init(
+    contentsOf paths: [String], limits: ReadingLimits = .standard
+  ) throws(ModelError) {
+    var sources: [ModelSource] = []
+    for path in paths {
+      var source = try ModelSource(contentsOf: path, limits: limits)
+      if paths.count > 1 { source.model.notes = source.model.notes.map { $0.placed(in: path) } }
+      sources.append(source)
+    }
+    try self.init(merging: sources)
+  }
+
   /// Reads the model in a file.
   init(_ file: ModelFile, _ limits: ReadingLimits) throws(ModelError) {
     do throws(ModelError) {

@@ -14,7 +14,7 @@ public struct ModelVersion: Sendable {
   public var isCurrent: Bool
   /// Whether a store carries it: the hashes beside it are those of the store's rows, and need not
   /// be those of the model, which is that of the program that wrote last.
-  var isCarriedByStore = false
+  package internal(set) var isCarriedByStore = false
   /// The mapping model that embeds it, and on which side; nil for a version in a file of its own.
   package var embedding: Embedding?
 
@@ -41,6 +41,25 @@ public struct ModelVersion: Sendable {
 }
 
 extension ModelVersion {
+  /// Merges versions of several models into one of the model that these make up.
+  ///
+  /// - Parameter versions: The versions, one at least.
+  /// - Throws: `ModelError` if they declare an entity differently.
+  package init(merging versions: [ModelVersion]) throws(ModelError) {
+    if let only = versions.first, versions.count == 1 {
+      self = only
+      return
+    }
+    self.init(
+      name: versions.map(\.name).joined(separator: " + "), path: versions.first?.path ?? "",
+      source: try ModelSource(
+        merging: versions.map { version in
+          var source = version.source
+          if version.isCarriedByStore { source.versionHashes = nil }
+          return source
+        }))
+  }
+
   /// The hashes of its entities: those that Core Data computed, else those computed from the model.
   package var hashes: [String: Data] {
     isCarriedByStore ? source.model.versionHashes() : source.hashes()

@@ -14,6 +14,11 @@ public struct ModelVersions: Sendable {
   public let errors: [ModelError]
   /// Why the current version of a model is not among them.
   private let currentError: ModelError?
+  /// What the versions are called together in errors.
+  package let label: String
+
+  /// How many versions a merged model has at most.
+  private static let maxMerged = 1_000
 
   /// The current version; nil where none is known to be, or there are several models.
   public var current: ModelVersion? {
@@ -28,10 +33,73 @@ public struct ModelVersions: Sendable {
 
   /// Makes a list of versions, with the errors of those that are not in it.
   package init(
-    _ versions: [ModelVersion], path: String, errors: [ModelError], currentError: ModelError? = nil
+    _ versions: [ModelVersion], path: String, label: String? = nil, errors: [ModelError],
+    currentError: ModelError? = nil
   ) {
     (self.path, self.versions, self.errors) = (path, versions, errors)
     self.currentError = currentError
+    // The file in an `.xcdatamodel` has the same name in all of them.
+    let folder = path.split(separator: "/").last { !["contents", "elements"].contains($0) }
+    self.label = label ?? folder.map(String.init) ?? "the model"
+  }
+
+  /// The versions of a model that is merged from several.
+  ///
+  /// A store may be of any version of each, and have been made before one of the models was there:
+  /// all combinations are versions, but for those that declare an entity differently.
+  ///
+  /// - Parameters:
+  ///   - lists: The versions of each model.
+  ///   - current: The current version, merged; nil if none is.
+  /// - Throws: `ModelError` if there are too many combinations.
+  package init(
+    merging lists: [ModelVersions], current: ModelVersion? = nil
+  ) throws(ModelError) {
+    if let only = lists.first, lists.count == 1 {
+      self = only
+      return
+    }
+    var combinations: [[ModelVersion]] = [[]]
+    for list in lists {
+      let versions = list.versions.filter { $0.embedding == nil }
+      combinations += combinations.flatMap { known in versions.map { known + [$0] } }
+      guard combinations.count <= Self.maxMerged else {
+        throw ModelError(.tooMany, path: list.path, name: "combinations of versions")
+      }
+    }
+    var merged = [current].compactMap(\.self)
+    var known = Set(merged.map(\.hashes))
+    for combination in combinations where !combination.isEmpty {
+      guard var version = try? ModelVersion(merging: combination) else { continue }
+      version.isCurrent = false
+      if known.insert(version.hashes).inserted { merged.append(version) }
+    }
+    self.init(
+      merged, path: lists.map(\.path).joined(separator: ", "),
+      label: lists.map(\.label).joined(separator: " and "), errors: lists.flatMap(\.errors))
+  }
+
+  /// Reads all versions of a model that is merged from several: of each, the version that is meant
+  /// is part of the current one.
+  ///
+  /// - Parameters:
+  ///   - paths: Where each model is, as above.
+  ///   - limits: How far the archives that models may be are read.
+  /// - Throws: `ModelError` if one cannot be read.
+  public init(
+    contentsOf paths: [String], limits: ReadingLimits = .standard
+  ) throws(ModelError) {
+    var lists: [ModelVersions] = []
+    for path in paths { lists.append(try ModelVersions(contentsOf: path, limits: limits)) }
+    var current: ModelVersion?
+    if lists.count > 1 {
+      current = try ModelVersion(
+        merging: lists.map { (list) throws(ModelError) in
+          try list.meantVersion()
+        })
+      current?.isCurrent = true
+    }
+    try self.init(merging: lists, current: current)
   }
 
   /// The version that is meant where one has to be: the current one, or the only one there is.

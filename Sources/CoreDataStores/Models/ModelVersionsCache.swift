@@ -4,22 +4,22 @@ import Synchronization
 
 /// Reads the versions of models at most once, for the many stores that are opened with them.
 package final class ModelVersionsCache: Sendable {
-  private let results = Mutex<[String: Result<ModelVersions, ModelError>]>([:])
+  private let results = Mutex<[[String]: Result<ModelVersions, ModelError>]>([:])
 
   package init() {}
 
-  /// The versions at a path: see `ModelVersions.init(contentsOf:limits:)`.
+  /// The versions at the paths of one model, or of several that are merged: see `ModelVersions.init(contentsOf:limits:)`.
   ///
   /// - Throws: `ModelError`, the same each time.
   package func versions(
-    at path: String, _ limits: ReadingLimits
+    at paths: [String], _ limits: ReadingLimits
   ) throws(ModelError) -> ModelVersions {
     let result = results.withLock { results in
-      if let known = results[path] { return known }
+      if let known = results[paths] { return known }
       let result = Result { () throws(ModelError) in
-        try ModelVersions(contentsOf: path, limits: limits)
+        try ModelVersions(contentsOf: paths, limits: limits)
       }
-      results[path] = result
+      results[paths] = result
       return result
     }
     return try result.get()

@@ -11,16 +11,16 @@ package struct CoreDataStoreKind: SourceKind {
   /// Makes the kind for a run.
   ///
   /// - Parameters:
-  ///   - modelPath: The path of a model, or of its versions: stores are read by the one that they
-  ///     are of. Nil for those alone that carry their model.
+  ///   - modelPaths: The path of a model, or of its versions, or those of several that are merged:
+  ///     stores are read by the version that they are of. None for those alone that carry theirs.
   ///   - cache: Keeps the model once it was read.
   ///   - limits: How far the model is read.
   package init(
-    modelPath: String? = nil, _ cache: ModelVersionsCache = ModelVersionsCache(),
+    modelPaths: [String] = [], _ cache: ModelVersionsCache = ModelVersionsCache(),
     limits: ReadingLimits = .standard
   ) {
     versions = { () throws(ModelError) in
-      try modelPath.map { path throws(ModelError) in try cache.versions(at: path, limits) }
+      modelPaths.isEmpty ? nil : try cache.versions(at: modelPaths, limits)
     }
   }
 

@@ -125,6 +125,7 @@ package struct ModelFileList {
   /// - Parameters:
   ///   - isCurrent: Whether the step leads to the current version of a model.
   ///   - step: The step.
+  /// - Returns: The result; nil if there is an error.
   private mutating func attempt<Result>(
     isCurrent: Bool, _ step: () throws(ModelError) -> Result
   ) -> Result? {

@@ -24,6 +24,6 @@ extension MigrationPlanner {
       target: known.first { $0.source.model.digest() == recorded.target } ?? target,
       versions: known,
       mappingModels: mappingModels.filter { recorded.files.contains($0.digest.hexadecimal) },
-      errors: errors)
+      errors: errors, label: label)
   }
 }

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// The versions and mapping models are read once, when the first store is planned.
 package final class StoreMigrator: Sendable {
-  private let modelPath: String
+  private let modelPaths: [String]
   private let further: MigrationOptions
   private let acceptsDrift: Bool
   private let mapping: MappingFile?
@@ -53,7 +53,8 @@ package final class StoreMigrator: Sendable {
   /// Prepares a migration; nothing is read yet.
   ///
   /// - Parameters:
-  ///   - modelPath: The version to migrate to, or a folder of versions, whose current one is meant.
+  ///   - modelPaths: The version to migrate to, or a folder of versions, whose current one is meant;
+  ///     several are merged.
   ///   - further: Further versions, and mapping models.
   ///   - acceptsDrift: Whether mapping models are used for versions that were edited after them.
   ///   - mapping: The mapping file, if there is one.
@@ -62,12 +63,12 @@ package final class StoreMigrator: Sendable {
   ///   - now: The time that `now()` gives.
   ///   - onPolicyProgress: Called with the progress of policies in each step, from 0 to 1.
   package init(
-    to modelPath: String, _ further: MigrationOptions, acceptsDrift: Bool = false,
+    to modelPaths: [String], _ further: MigrationOptions, acceptsDrift: Bool = false,
     mapping: MappingFile? = nil, policies: [String: any MigrationPolicy.Type] = [:],
     limits: ReadingLimits = .standard,
     now: Date = Date.now, onPolicyProgress: (@Sendable (Double) -> Void)? = nil
   ) {
-    (self.modelPath, self.further) = (modelPath, further)
+    (self.modelPaths, self.further) = (modelPaths, further)
     self.acceptsDrift = acceptsDrift
     self.mapping = mapping
     self.policies = policies
@@ -212,7 +213,7 @@ package final class StoreMigrator: Sendable {
   private func readPlanner() throws(StoreMigrationError) -> MigrationPlanner {
     do throws(ModelError) {
       let planner = try MigrationPlanner(
-        modelPath: modelPath, versionPaths: further.versionPaths,
+        modelPaths: modelPaths, versionPaths: further.versionPaths,
         mappingModelPaths: further.mappingModelPaths, limits: limits)
       return further.recorded.map(planner.restricted) ?? planner
     } catch {

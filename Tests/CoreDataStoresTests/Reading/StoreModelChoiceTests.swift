@@ -25,7 +25,7 @@ struct StoreModelChoiceTests {
   {
     var maker = XMLStoreMaker(objects)
     maker.model = nil
-    let kind = CoreDataStoreKind(modelPath: modelPath)
+    let kind = CoreDataStoreKind(modelPaths: [modelPath])
     return try kind.open(maker.bytes, at: "notes.xml", limits: .standard, salvages: false)
       as? XMLStoreSource
   }

@@ -141,7 +141,7 @@ struct RealMigrationTests {
   func dividedEntities() throws {
     let folder = try Self.path("bookmigration")
     let planner = try MigrationPlanner(
-      modelPath: "\(folder)/Model.xcdatamodeld/Model3.xcdatamodel",
+      modelPaths: ["\(folder)/Model.xcdatamodeld/Model3.xcdatamodel"],
       mappingModelPaths: ["Model1_to_Model2", "Model2_to_Model3", "Model2_to_Model3_User"].map {
         "\(folder)/mappings/\($0).xcmappingmodel"
       })
@@ -180,7 +180,7 @@ struct RealMigrationTests {
 
   @Test("DayMap's objects and links are all in the store that Core Data made")
   func dayMap() throws {
-    let models = CoreDataStoreKind(modelPath: try Self.path("daymap/models"))
+    let models = CoreDataStoreKind(modelPaths: [try Self.path("daymap/models")])
     func open(_ name: String) throws -> any CoreDataSource {
       let path = try Self.path("daymap/stores/\(name).b_storedata")
       let opened = try models.open(

@@ -41,7 +41,7 @@ struct MigrationPlannerTests {
     ])
   func target(path: String, name: String) throws {
     let folder = try Self.folder()
-    let planner = try MigrationPlanner(modelPath: folder.file(named: path))
+    let planner = try MigrationPlanner(modelPaths: [folder.file(named: path)])
     #expect(planner.target.name == name)
     #expect(planner.versions.map(\.name) == ["M", "M 2", "M 3"])
     #expect(planner.errors.isEmpty)
@@ -51,7 +51,7 @@ struct MigrationPlannerTests {
   func source() throws {
     let folder = try Self.folder()
     let planner = try MigrationPlanner(
-      modelPath: folder.file(named: "M.xcdatamodeld/M 3.xcdatamodel"))
+      modelPaths: [folder.file(named: "M.xcdatamodeld/M 3.xcdatamodel")])
     let store = StoreEntities.hashes(planner.versions[0].source.model.versionHashes())
     let match = try planner.sourceVersion(of: store, at: "store.sqlite")
     #expect(match.version.name == "M")
@@ -61,7 +61,7 @@ struct MigrationPlannerTests {
   @Test("finds the version of an XML store without hashes by what its objects have")
   func sourceWithoutHashes() throws {
     let folder = try Self.folder()
-    let planner = try MigrationPlanner(modelPath: folder.file(named: "M.xcdatamodeld"))
+    let planner = try MigrationPlanner(modelPaths: [folder.file(named: "M.xcdatamodeld")])
     func store(_ attribute: String) throws -> String {
       try folder.write(
         """
@@ -89,7 +89,7 @@ struct MigrationPlannerTests {
     try folder.write(
       "<model><entity name=\"Car\"/></model>", to: "old/M 0.xcdatamodel/contents")
     let planner = try MigrationPlanner(
-      modelPath: folder.file(named: "M.xcdatamodeld"),
+      modelPaths: [folder.file(named: "M.xcdatamodeld")],
       versionPaths: [folder.file(named: "old")])
     #expect(planner.versions.map(\.name) == ["M", "M 2", "M 3", "M 0"])
     #expect(planner.target.name == "M 2")
@@ -98,7 +98,7 @@ struct MigrationPlannerTests {
   @Test("finds the version of a store in the mapping models, if the model's files do not have it")
   func embeddedSource() throws {
     let folder = try Self.folder()
-    var planner = try MigrationPlanner(modelPath: folder.file(named: "M.xcdatamodeld"))
+    var planner = try MigrationPlanner(modelPaths: [folder.file(named: "M.xcdatamodeld")])
     let bare = StoreEntities.hashes(
       Model(entities: [Entity(name: "Car")]).versionHashes())
     #expect(throws: ModelError.self) {
@@ -108,7 +108,7 @@ struct MigrationPlannerTests {
       MappingDocument.text(from: "M 0", ["Car"], to: "M", ["Car", "Draft"]),
       to: "0.xcmappingmodel/xcmapping.xml")
     planner = try MigrationPlanner(
-      modelPath: folder.file(named: "M.xcdatamodeld"),
+      modelPaths: [folder.file(named: "M.xcdatamodeld")],
       mappingModelPaths: [folder.file(named: "0.xcmappingmodel")])
     let match = try planner.sourceVersion(of: bare, at: "store.sqlite")
     #expect("\(match.version)" == "'M 0' (the source of '0.xcmappingmodel')")
@@ -123,7 +123,7 @@ struct MigrationPlannerTests {
   @Test("refuses a store that is none")
   func noStore() throws {
     let folder = try Self.folder()
-    let planner = try MigrationPlanner(modelPath: folder.file(named: "M.xcdatamodeld"))
+    let planner = try MigrationPlanner(modelPaths: [folder.file(named: "M.xcdatamodeld")])
     for text in ["", "text", "CBDs", "SQLite format 3\0"] {
       let path = try folder.write(text, to: "store")
       let error = #expect(throws: ModelError.self) { try planner.sourceVersion(ofStoreAt: path) }
@@ -137,7 +137,7 @@ struct MigrationPlannerTests {
     let other = "N.xcdatamodeld/N.xcdatamodel/contents"
     try folder.write("<model><entity name=\"Bus\"/></model>", to: other)
     let error = #expect(throws: ModelError.self) {
-      try MigrationPlanner(modelPath: folder.path)
+      try MigrationPlanner(modelPaths: [folder.path])
     }
     #expect(error?.code == .ambiguousVersion)
   }
@@ -148,7 +148,7 @@ struct MigrationPlannerTests {
     try folder.write(text, to: "a.xcmappingmodel/xcmapping.xml")
     let error = #expect(throws: ModelError.self) {
       try MigrationPlanner(
-        modelPath: folder.file(named: "M.xcdatamodeld"),
+        modelPaths: [folder.file(named: "M.xcdatamodeld")],
         mappingModelPaths: [folder.file(named: "a.xcmappingmodel")])
     }
     #expect(error?.path.hasSuffix("a.xcmappingmodel/xcmapping.xml") == true)

@@ -26,7 +26,7 @@ enum SharedSources {
       let mappings = "\(folder)/\(name)/mappings"
       let names = try FileManager.default.contentsOfDirectory(atPath: mappings).sorted()
       return try MigrationPlanner(
-        modelPath: path(of: version), versionPaths: ["\(folder)/\(name)/\(models)"],
+        modelPaths: [path(of: version)], versionPaths: ["\(folder)/\(name)/\(models)"],
         mappingModelPaths: names.map { "\(mappings)/\($0)" })
     }
 

@@ -19,6 +19,9 @@ package enum MigrationPlanError: Error, Hashable {
   /// Several mapping models lead between the same versions and map the same entities: their names,
   /// and the versions in words.
   case ambiguous([String], source: String, target: String)
+  /// Objects would be removed of entities that only the model in the store has: their names, and
+  /// that model in words.
+  case forgottenEntities([String], source: String)
   /// There are more mapping models than the limit.
   case tooMany(limit: Int)
 }
@@ -39,6 +42,13 @@ extension MigrationPlanError: CustomStringConvertible {
     case .ambiguous(let names, let source, let target):
       return "several mapping models lead from \(source) to \(target) and map the same entities: "
         + names.joined(separator: ", ")
+    case .forgottenEntities(let names, let source):
+      return """
+        \(source), the model in the store, has entities that the model to migrate to lacks: \
+        \(names.joined(separator: ", "))
+          if another model has them, give it with --model, too
+          if they are to be removed, give the version that has them with --versions: the store itself
+        """
     case .tooMany(let limit): return "there are more than \(limit) mapping models"
     }
   }

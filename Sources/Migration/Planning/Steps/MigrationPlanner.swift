@@ -15,49 +15,61 @@ package struct MigrationPlanner: Sendable {
   package let mappingModels: [AvailableMappingModel]
   /// What should be a version, and cannot be read.
   package let errors: [ModelError]
+  /// What the versions are called together in errors.
+  let label: String
 
   /// Reads the versions and the mapping models.
   ///
   /// - Parameters:
-  ///   - modelPath: The model to migrate to: a version, or a folder of versions, of which the
+  ///   - modelPaths: The model to migrate to: a version, or a folder of versions, of which the
   ///     current one is meant. Of a version in an `.xcdatamodeld` or `.momd`, the others there are
-  ///     read, too.
+  ///     read, too. Several are merged.
   ///   - versionPaths: Where else there are versions: see `ModelVersions`.
   ///   - mappingModelPaths: Mapping models, and folders to search for them: see `MappingModelFile`.
   ///   - limits: How far archives are followed.
   /// - Throws: `ModelError` if one cannot be read, or it is not known which version is meant.
   package init(
-    modelPath: String, versionPaths: [String] = [], mappingModelPaths: [String] = [],
+    modelPaths: [String], versionPaths: [String] = [], mappingModelPaths: [String] = [],
     limits: ReadingLimits = .standard
   ) throws(ModelError) {
-    let given = try ModelVersions(contentsOf: modelPath, limits: limits)
+    var targets: [ModelVersion] = []
+    var lists: [ModelVersions] = []
+    for path in modelPaths {
+      var list = try ModelVersions(contentsOf: path, limits: limits)
+      let target = try list.meantVersion()
+      if list.versions.count == 1, let folder = Self.versionFolder(of: target.path) {
+        list = try ModelVersions(contentsOf: folder, limits: limits)
+      }
+      targets.append(target)
+      lists.append(list)
+    }
     var mappingModels: [AvailableMappingModel] = []
     for path in mappingModelPaths {
       for file in try Self.mappingModels(at: path) {
         mappingModels.append(try AvailableMappingModel(contentsOf: file, limits: limits))
       }
     }
-    let target = try given.meantVersion()
-    var lists = [given]
-    if given.versions.count == 1, let folder = Self.versionFolder(of: target.path) {
-      lists = [try ModelVersions(contentsOf: folder, limits: limits)]
-    }
+    let isMerged = lists.count > 1
+    let labels = lists.map(\.label)
     for path in versionPaths {
       lists.append(try ModelVersions(contentsOf: path, limits: limits))
     }
+    let target = try ModelVersion(merging: targets)
+    if isMerged { lists = [try ModelVersions(merging: lists, current: target)] }
     self.init(
       target: target,
       versions: lists.flatMap(\.versions).filter { $0.embedding == nil },
-      mappingModels: mappingModels, errors: lists.flatMap(\.errors))
+      mappingModels: mappingModels, errors: lists.flatMap(\.errors),
+      label: labels.joined(separator: " and "))
   }
 
   /// Plans with what has been read.
   init(
     target: ModelVersion, versions: [ModelVersion], mappingModels: [AvailableMappingModel],
-    errors: [ModelError]
+    errors: [ModelError], label: String
   ) {
     (self.target, self.versions) = (target, versions)
-    (self.mappingModels, self.errors) = (mappingModels, errors)
+    (self.mappingModels, self.errors, self.label) = (mappingModels, errors, label)
     let names = Set(versions.map(\.name))
     embeddedVersions = mappingModels.flatMap(\.embeddedVersions).filter {
       $0.embedding?.role == .source && !names.contains($0.name)
@@ -98,14 +110,16 @@ package struct MigrationPlanner: Sendable {
   package func sourceVersion(
     of store: StoreEntities, at path: String, carried: [ModelVersion] = []
   ) throws(ModelError) -> ModelMatch {
-    let folder = Self.versionFolder(of: target.path) ?? target.path
     do throws(ModelError) {
-      return try ModelVersions(versions, path: folder, errors: errors).match(store, of: path)
+      return try ModelVersions(versions, path: "", label: label, errors: errors).match(
+        store, of: path)
     } catch {
       let embedded = mappingModels.flatMap(\.embeddedVersions)
       guard error.code == .noMatchingVersion, !(carried + embedded).isEmpty else { throw error }
-      return try ModelVersions(versions + carried + embedded, path: folder, errors: errors)
-        .match(store, of: path)
+      return try ModelVersions(
+        versions + carried + embedded, path: "", label: label, errors: errors
+      )
+      .match(store, of: path)
     }
   }
 
@@ -136,8 +150,25 @@ package struct MigrationPlanner: Sendable {
   package func plan(
     from source: ModelVersion, acceptsDrift: Bool = false
   ) throws(MigrationPlanError) -> MigrationPlan {
-    try MigrationPlan(
+    let plan = try MigrationPlan(
       from: source, to: target, versions: versions + embeddedVersions,
       mappingModels: mappingModels, acceptsDrift: acceptsDrift)
+    try check(plan, from: source)
+    return plan
+  }
+
+  /// Refuses to remove the objects of an entity where the version of the store is known from the
+  /// store alone: a model may have been forgotten.
+  private func check(
+    _ plan: MigrationPlan, from source: ModelVersion
+  ) throws(MigrationPlanError) {
+    guard source.isCarriedByStore, let step = plan.steps.first, step.isInferred,
+      !versions.contains(where: { $0.hashes == source.hashes })
+    else { return }
+    // One that becomes abstract is still there.
+    let kept = step.destination.source.model.entities.flatMap { [$0.name, $0.renamingIdentifier] }
+    let removed = step.mappingModels.flatMap(\.entityMappings).filter { $0.kind == .remove }
+      .compactMap(\.sourceEntityName).filter { !kept.contains($0) }
+    guard removed.isEmpty else { throw .forgottenEntities(removed, source: "\(source)") }
   }
 }
