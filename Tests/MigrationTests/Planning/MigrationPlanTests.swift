@@ -227,6 +227,33 @@ struct MigrationPlanTests {
           Car.a0: source and destination attribute types are incompatible: string and date
           V1toV2.cdm leads from 'V1' to 'V2'
           Old.xcmappingmodel leads from 'Old', which is not at hand to 'New', which is not at hand
+          a mapping file converts such values, with 'run' in place of 'migrate' (and --layout coredata):
+            entities:
+              Car:
+                attributes:
+                  a0: {convert: date}
+        """)
+  }
+
+  @Test("are missing where only several runs lead to the target, by way of versions that are named")
+  func waypoints() throws {
+    let target = Self.version("V9", attributes: 1, type: .integer16)
+    let error = #expect(throws: MigrationPlanError.self) {
+      try MigrationPlan(
+        from: Self.versions[0], to: target,
+        versions: [Self.version("V8", attributes: 0), Self.versions[3]])
+    }
+    #expect(
+      error.map { "\($0)" } == """
+        no mapping model leads from 'V1' to 'V9', and none can be inferred:
+          Car.a0: source and destination attribute types are incompatible: string and integer16
+          no mapping models were given
+          inferred steps lead there by way of 'V8': migrate to 'V8' first, in a run of its own
+          a mapping file converts such values, with 'run' in place of 'migrate' (and --layout coredata):
+            entities:
+              Car:
+                attributes:
+                  a0: {convert: {number: {type: integer}}}
         """)
   }
 

@@ -47,16 +47,19 @@ package struct InferenceFinding: Sendable, Hashable {
   package var property: String?
   /// A name, or several, that the code alone does not tell.
   package var name: String?
+  /// What a mapping file says of the property to convert its values; nil where nothing does.
+  package var conversion: String?
 
   package init(
     _ code: Code, sourceEntity: String? = nil, entity: String? = nil, property: String? = nil,
-    name: String? = nil
+    name: String? = nil, conversion: String? = nil
   ) {
     self.code = code
     self.sourceEntity = sourceEntity
     self.entity = entity
     self.property = property
     self.name = name
+    self.conversion = conversion
   }
 }
 

@@ -89,7 +89,14 @@ extension MappingInference {
     guard old.type != attribute.type else { return }
     let types = "\(old.type.rawValue) and \(attribute.type.rawValue)"
     guard let from = old.type.numberRange, let to = attribute.type.numberRange else {
-      find(.incompatibleTypes, place, attribute.name, types)
+      var finding = InferenceFinding(
+        .incompatibleTypes, sourceEntity: place.source, entity: place.destination,
+        property: attribute.name, name: types)
+      if let conversion = old.type.conversion(to: attribute.type) {
+        let from = old.name == attribute.name ? "" : "from: \(old.name), "
+        finding.conversion = "{\(from)convert: \(conversion)}"
+      }
+      findings.append(finding)
       return
     }
     if !from.fits(into: to) { find(.narrowerNumber, place, attribute.name, types) }

@@ -18,9 +18,12 @@ extension MigrationGraph {
     private let allowed: Set<Int>
     /// The versions that a mapping model leads on from.
     private let mapped: Set<Int>
+    /// Whether inferred steps may follow each other.
+    private let chainsInference: Bool
 
-    init(_ graph: MigrationGraph) {
+    init(_ graph: MigrationGraph, chainsInference: Bool = false) {
       self.graph = graph
+      self.chainsInference = chainsInference
       allowed = graph.versionsBetween()
       mapped = Set(graph.edges.keys.map(\.source))
     }
@@ -73,7 +76,8 @@ extension MigrationGraph {
         if let edges = graph.edges[link] {
           next.drifts += edges.contains { !$0.drifts.isEmpty } ? 1 : 0
           steps.append((State(version: target, isInferred: false), next))
-        } else if !state.isInferred, target == graph.target || mapped.contains(target),
+        } else if chainsInference
+          || !state.isInferred && (target == graph.target || mapped.contains(target)),
           let mapping = infer(link)
         {
           // Elsewhere it would have to be followed by another inferred step.

@@ -8,6 +8,9 @@ struct MigrationGraph {
   /// How many mapping models there may be: the largest app known has 77.
   static let maxMappingModels = 500
 
+  /// Among how many versions `waypoints` looks, which infers from each to each.
+  private static let maxChainedVersions = 50
+
   /// A mapping model between two versions.
   struct Edge {
     let mapping: AvailableMappingModel
@@ -88,6 +91,17 @@ struct MigrationGraph {
       }
     }
     return found
+  }
+
+  /// The versions that inferred steps, one after the other, lead through to the target, in words.
+  ///
+  /// Core Data does not take that way by itself, nor does a plan: an app that was opened in every
+  /// version has taken it.
+  func waypoints() -> [String] {
+    guard versions.count <= Self.maxChainedVersions else { return [] }
+    var search = Search(self, chainsInference: true)
+    let path = search.shortestPath() ?? []
+    return path.dropFirst().dropLast().map { "\(versions[$0].version)" }
   }
 
   // MARK: Mapping models

@@ -43,7 +43,7 @@ package struct MigrationPlan: Sendable {
       throw .noSteps(
         MigrationPlanError.Missing(
           source: "\(source)", target: "\(target)", reasons: search.directReasons,
-          mappingModels: graph.outline))
+          mappingModels: graph.outline, waypoints: graph.waypoints()))
     }
     steps = try graph.steps(along: path, inferred: search.inferred)
     let drifts = steps.flatMap(\.drifts)

@@ -10,6 +10,8 @@ package enum MigrationPlanError: Error, Hashable {
     package var reasons: [InferenceFinding]
     /// Where the mapping models at hand lead, a line for each.
     package var mappingModels: [String]
+    /// The versions that several runs with inferred steps would lead through, in words.
+    package var waypoints: [String]
   }
 
   /// No chain of mapping models and inferred steps leads to the target.
@@ -35,7 +37,8 @@ extension MigrationPlanError: CustomStringConvertible {
         "no mapping model leads from \(missing.source) to \(missing.target), and none can be inferred:"
       let mappings =
         missing.mappingModels.isEmpty ? ["no mapping models were given"] : missing.mappingModels
-      return ([head] + missing.reasons.map(\.description) + mappings).joined(separator: "\n  ")
+      return ([head] + missing.reasons.map(\.description) + mappings + missing.waysOut)
+        .joined(separator: "\n  ")
     case .drift(let drifts):
       let head = "versions of the model were edited after the mapping model was made:"
       return ([head] + drifts.map(\.description)).joined(separator: "\n  ")
@@ -51,5 +54,39 @@ extension MigrationPlanError: CustomStringConvertible {
         """
     case .tooMany(let limit): return "there are more than \(limit) mapping models"
     }
+  }
+}
+
+extension MigrationPlanError.Missing {
+  /// What the user can do instead, a line for each, and for each line of a mapping file.
+  fileprivate var waysOut: [String] {
+    var lines: [String] = []
+    if let first = waypoints.first {
+      lines.append(
+        "inferred steps lead there by way of \(waypoints.joined(separator: ", ")): migrate to "
+          + "\(first) first, in a run of its own")
+    }
+    let converted = reasons.filter { $0.conversion != nil }
+    guard !converted.isEmpty else { return lines }
+    lines.append(
+      "a mapping file converts such values, with 'run' in place of 'migrate' (and --layout coredata):"
+    )
+    lines.append("  entities:")
+    var last: String?
+    for reason in converted {
+      guard let entity = reason.entity, let property = reason.property,
+        let conversion = reason.conversion
+      else { continue }
+      if entity != last {
+        lines.append("    \(entity):")
+        if let source = reason.sourceEntity, source != entity {
+          lines.append("      from: \(source)")
+        }
+        lines.append("      attributes:")
+        last = entity
+      }
+      lines.append("        \(property): \(conversion)")
+    }
+    return lines
   }
 }
