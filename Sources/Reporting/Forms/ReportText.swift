@@ -218,7 +218,7 @@ package struct ReportText {
       "\(PrintableText.printable($0.className)) (\($0.count))"
     }
     list(report.modelNotes, "Model") { PrintableText.printable($0) }
-    list(report.storeNotes, "Stores") { PrintableText.printable($0) }
+    lines += storeNotes
     list(report.omissions.filter(\.isOfContent), styled("Not in the store", .yellow)) {
       PrintableText.printable($0.words)
     }
@@ -244,6 +244,26 @@ package struct ReportText {
       PrintableText.printable($0)
     }
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What is to be known of Core Data stores: a line for each note, below the path of its store.
+  private var storeNotes: [String] {
+    let most = isVerbose ? 100 : 10
+    let notes = report.storeNotes.prefix(most).map { PrintableText.printable($0) }
+    guard notes.count > 1 else { return notes.map { "Stores: \($0)." } }
+    var lines: [String] = []
+    var path = ""
+    for note in notes {
+      let end = note.range(of: ": ")?.upperBound ?? note.startIndex
+      if lines.isEmpty || note[..<end] != path {
+        path = String(note[..<end])
+        lines.append(path.isEmpty ? "Stores:" : "Store \(path.dropLast())")
+      }
+      lines.append("  \(note[end...])")
+    }
+    let rest = report.storeNotes.count - notes.count
+    if rest > 0 { lines.append("  … and \(rest) more") }
+    return lines
   }
 
   /// Names of the mapping, or of options, that match nothing.

@@ -234,6 +234,25 @@ struct StoreConversionTests {
       ])
   }
 
+  @Test("are listed with a line for each table that is left out, below their path")
+  func remainders() throws {
+    try maker.edit(
+      """
+      CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY); INSERT INTO ACHANGE VALUES (1);
+      CREATE TABLE Own (id INTEGER PRIMARY KEY); INSERT INTO Own VALUES (1), (2);
+      """)
+    let (_, report, _) = try sample.convert()
+    #expect(
+      ReportText(report, isVerbose: false).text().contains(
+        """
+
+        Store \(maker.path):
+          the table ACHANGE is left out (1 row): Core Data's history of changes
+          the table Own is left out (2 rows): it belongs to no entity
+
+        """))
+  }
+
   @Test("are verified by the models of their run, in a folder of several")
   func versions() throws {
     let models = URL(fileURLWithPath: model).deletingLastPathComponent().path
