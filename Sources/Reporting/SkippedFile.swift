@@ -104,6 +104,38 @@ extension SkippedFile {
   private static func database(_ descriptor: CInt) throws(SystemError) -> (Kind, String) {
     let archiveMarks = ["bplist00", "streamtyped", "NSKeyedArchiver"]
     var hasArchives = false
+    let isStore = try readParts(of: descriptor) { part in
+      hasArchives =
+        hasArchives
+        || archiveMarks.contains { mark in
+          part.withBorrowedBytes { FileSystem.contains(mark, $0) }
+        }
+      return part.withBorrowedBytes { FileSystem.contains(storeMark, $0) }
+    }
+    if isStore { return (.coreDataStore, "a Core Data SQLite store") }
+    return hasArchives
+      ? (.databaseWithArchives, "an SQLite database that contains archives")
+      : (.database, "an SQLite database")
+  }
+
+  /// What a database, or its log, holds that has tables of Core Data.
+  private static let storeMark = "TABLE Z_METADATA"
+
+  /// Whether a database, or the log of one, is of Core Data, by the mark that it holds.
+  package static func isCoreDataStore(_ path: String) -> Bool {
+    guard let descriptor = try? FileSystem.open(path) else { return false }
+    defer { close(descriptor) }
+    let found = try? readParts(of: descriptor) { part in
+      part.withBorrowedBytes { FileSystem.contains(storeMark, $0) }
+    }
+    return found ?? false
+  }
+
+  /// Reads as much of a file as is looked at, until a part has what is looked for; returns whether
+  /// one has.
+  private static func readParts(
+    of descriptor: CInt, _ isFound: ([UInt8]) -> Bool
+  ) throws(SystemError) -> Bool {
     var part: [UInt8] = []
     var total = 0
     lseek(descriptor, 0, SEEK_SET)
@@ -112,18 +144,9 @@ extension SkippedFile {
       guard !read.isEmpty else { break }
       // A mark may stand across the end of a part.
       part = part.suffix(32) + read
-      if part.withBorrowedBytes({ FileSystem.contains("TABLE Z_METADATA", $0) }) {
-        return (.coreDataStore, "a Core Data SQLite store")
-      }
-      hasArchives =
-        hasArchives
-        || archiveMarks.contains { mark in
-          part.withBorrowedBytes { FileSystem.contains(mark, $0) }
-        }
+      if isFound(part) { return true }
       total += read.count
     }
-    return hasArchives
-      ? (.databaseWithArchives, "an SQLite database that contains archives")
-      : (.database, "an SQLite database")
+    return false
   }
 }

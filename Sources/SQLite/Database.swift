@@ -36,7 +36,7 @@ import Support
     try Self.refuseSpecialFiles(path)
     // Without a journal there is nothing to recover or to wait for. A database in WAL mode could
     // not be opened otherwise in a folder that cannot be written to.
-    if ["-wal", "-journal"].contains(where: { Self.hasContent(path + $0) }) {
+    if StoreSideFiles.contentSuffixes.contains(where: { Self.hasContent(path + $0) }) {
       try self.init(path: path, isReadOnly: true)
     } else {
       try self.init(immutable: path)
@@ -54,7 +54,7 @@ import Support
   /// Refuses what is there but is no ordinary file: whoever opens a pipe, as SQLite does with a
   /// database and its journals, waits for somebody to write to it.
   private static func refuseSpecialFiles(_ path: String) throws(StoreError) {
-    for suffix in ["", "-journal", "-wal", "-shm"] {
+    for suffix in [""] + StoreSideFiles.journalSuffixes {
       guard let status = try? FileSystem.status(of: path + suffix),
         status.st_mode & S_IFMT != S_IFREG
       else { continue }

@@ -110,6 +110,93 @@ struct RunInputsTests {
     try folder.store().expect("SELECT path FROM _archive", ["in/again/b.archive"])
   }
 
+  // MARK: Stores
+
+  /// A store in Core Data's layout, with six events.
+  private static func addStore(_ name: String, to folder: TemporaryFolder) throws {
+    let result = try Program.run(
+      [
+        "\(Repository.samples)/Locations.archive", "--mapping",
+        "\(Repository.samples)/Locations.yaml", "--layout", "coredata", "-o", name, "-q",
+      ], in: folder.path)
+    #expect(result.status == 0, "\(result)")
+  }
+
+  @Test(
+    "takes journals and large data for parts of their store", arguments: [[], ["--open-nested"]])
+  func partsOfStores(options: [String]) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "in/deep/empty")
+    try Self.addStore("in/App.sqlite", to: folder)
+    try folder.addSample("MentalCase.archive", as: "in/.App_SUPPORT/_EXTERNAL_DATA/1")
+    try folder.addSample("MentalCase.archive", as: "in/.App_SUPPORT/2")
+    for name in ["in/App.sqlite-shm", "in/App.sqlite-wal", "in/App.sqlite-journal"] {
+      try folder.write("", to: name)
+    }
+    let result = try Program.run(
+      ["in", "-o", "out.db", "--verify", "--report", "r.json"] + options, in: folder.path)
+    #expect(result.status == 0, "\(result)")
+    let store = try folder.store()
+    try store.expect("SELECT path FROM _archive", ["in/App.sqlite"])
+    try store.expect("SELECT count(*) FROM Event", "6")
+    // The empty file is none of them.
+    #expect(try folder.text(of: "r.json").contains(#""skippedFiles" : 1"#))
+    #expect(try folder.convert("verify", "out.db", "in").status == 0)
+  }
+
+  @Test("looks into files with such names that belong to no store")
+  func partsOfNothing() throws {
+    let folder = try TemporaryFolder()
+    #expect(
+      try Program.run(
+        ["\(Repository.samples)/Events.archive", "-o", "plain.sqlite", "-q"], in: folder.path
+      ).status == 0)
+    let names = [
+      ".Gone_SUPPORT/_EXTERNAL_DATA/1", ".plain_SUPPORT/1", "a-wal", "gone.sqlite-shm",
+      "text-journal",
+    ]
+    try folder.write("text", to: "in/text")
+    try FileManager.default.moveItem(
+      atPath: folder.file(named: "plain.sqlite"), toPath: folder.file(named: "in/plain.sqlite"))
+    let samples = Repository.sampleArchives
+    for (name, sample) in zip(names, samples) {
+      try folder.write(try Data(contentsOf: URL(fileURLWithPath: sample)), to: "in/\(name)")
+    }
+    #expect(try folder.convert("in", "-o", "out.db", "-q").status == 0)
+    try folder.store().expect("SELECT path FROM _archive ORDER BY id", names.map { "in/\($0)" })
+  }
+
+  @Test(
+    "passes over a store of an earlier run whose inputs it finds", arguments: ["replace", "fail"])
+  func outputsOfRuns(option: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "d/empty")
+    // Its archive is not there: it alone has the rows.
+    try Self.addStore("d/first.sqlite", to: folder)
+    let model = "\(Repository.samples)/Locations.xcdatamodeld"
+    for run in 1...2 {
+      let output = option == "replace" ? "d/o.sqlite" : "d/o\(run).sqlite"
+      let result = try folder.convert(
+        "d", "-o", output, "--layout", "coredata", "--model", model, "--if-exists", option, "-q")
+      #expect(result.status == 0, "\(result)")
+      #expect(try folder.convert("verify", output, "d", "--model", model, "-q").status == 0)
+    }
+    let relational = try folder.convert("d", "-o", "out.db", "--report", "r.json", "-q")
+    #expect(relational.status == 0, "\(relational)")
+    try folder.store().expect("SELECT count(*) FROM Event", "6")
+    #expect(try folder.text(of: "r.json").contains("a store that an earlier run wrote"))
+    // One that was named is an input all the same, and so is one that an application has opened.
+    let named = option == "replace" ? "d/o.sqlite" : "d/o1.sqlite"
+    #expect(try folder.convert(named, "-o", "named.db", "-q").status == 0)
+    let editor = try StoreEditor(folder.file(named: named))
+    try editor.run("PRAGMA journal_mode = WAL; UPDATE ZEVENT SET Z_OPT = 2;")
+    editor.close()
+    #expect(try folder.convert("d", "-o", "both.db", "-q").status == 0)
+    try folder.store("both.db").expect("SELECT count(*) FROM Event", "12")
+  }
+
+  // MARK: What cannot be read
+
   @Test(
     "names inputs that it cannot read", .enabled(if: geteuid() != 0, "root may read everything"))
   func reportsUnreadable() throws {

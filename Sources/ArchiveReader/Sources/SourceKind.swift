@@ -32,10 +32,29 @@ package protocol SourceKind: Sendable {
   ///   - path: The path of the file.
   /// - Returns: Their paths, in an order that is always the same.
   func companions(of head: FileHead, at path: String) -> [String]
+
+  /// The files that an earlier run made a file of: a search that finds them passes over the file.
+  ///
+  /// - Parameters:
+  ///   - head: The first bytes of the file.
+  ///   - path: The path of the file.
+  /// - Returns: The files; none if no run made it, or somebody may have written to it since.
+  func origins(of head: FileHead, at path: String) -> [FileOrigin]
+}
+
+/// A file that an earlier run made another of.
+package struct FileOrigin: Sendable {
+  /// The path that it had then.
+  package let path: String
+  package let sha256: String
+
+  package init(path: String, sha256: String) { (self.path, self.sha256) = (path, sha256) }
 }
 
 extension SourceKind {
   package func companions(of head: FileHead, at path: String) -> [String] { [] }
+
+  package func origins(of head: FileHead, at path: String) -> [FileOrigin] { [] }
 }
 
 /// Keyed archives, binary and XML.

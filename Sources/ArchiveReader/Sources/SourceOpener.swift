@@ -40,6 +40,11 @@ package struct SourceOpener: Sendable {
     kinds.first { $0.recognizes(head) }?.companions(of: head, at: path) ?? []
   }
 
+  /// The files that an earlier run made a file of: see `SourceKind.origins(of:at:)`.
+  package func origins(of head: FileHead, at path: String) -> [FileOrigin] {
+    kinds.first { $0.recognizes(head) }?.origins(of: head, at: path) ?? []
+  }
+
   /// Opens a file.
   ///
   /// - Parameters:

@@ -18,6 +18,8 @@ struct InputFinder {
     var nameSize: Int
     /// How many bytes the file had when it was found in a directory.
     var byteCount = 0
+    /// Whether it is known to be no database, which other files may be parts of.
+    var isNoDatabase = false
     /// Whether it was taken for a property list, like others, and is yet to be looked into.
     var isUnprobed = false
     /// For an archive inside of another, where it is found.
@@ -111,7 +113,8 @@ struct InputFinder {
         let entries = try DirectoryListing(path).entries
         // The path as it stands before each name.
         let start = path.hasSuffix("/") ? path : path + "/"
-        for (name, kind) in entries.reversed() {
+        let parts = StoreParts.names(in: entries.map(\.name), start)
+        for (name, kind) in entries.reversed() where !parts.contains(name) {
           pending.append(
             Visit(path: start + name, kind: kind, place: place.map { "\($0)/\(name)" } ?? name))
         }
@@ -155,6 +158,7 @@ struct InputFinder {
   private mutating func lookIntoFiles() {
     let files = found.compactMap { if case .file(let input) = $0 { input.path } else { nil } }
     var contents = contents(of: files)[...]
+    var outputs: [String: [FileOrigin]] = [:]
     inputs.reserveCapacity(found.count)
     for one in found {
       switch one {
@@ -163,8 +167,10 @@ struct InputFinder {
       case .unreadable(let path, let reason): unreadable.append((path, reason))
       case .file(var input):
         switch contents.popFirst() {
-        case .source(let byteCount, let isUnprobed):
+        case .source(let byteCount, let isUnprobed, let isDatabase, let origins):
           (input.byteCount, input.isUnprobed) = (byteCount, isUnprobed)
+          input.isNoDatabase = !isDatabase
+          if !origins.isEmpty { outputs[input.path] = origins }
           inputs.append(input)
         case .unreadable(let reason): unreadable.append((input.path, reason))
         case .other(let file): skipped.add(file)
@@ -173,11 +179,41 @@ struct InputFinder {
       }
     }
     found = []
+    if !outputs.isEmpty { passOver(outputs) }
+  }
+
+  /// Passes over stores that earlier runs made of files that were found, too.
+  ///
+  /// - Parameter outputs: The inputs that earlier runs wrote, with what they made them of.
+  private mutating func passOver(_ outputs: [String: [FileOrigin]]) {
+    let found = Dictionary(grouping: inputs.map(\.path), by: { fileName(of: $0) })
+    var digests: [String: String] = [:]
+    func digest(of path: String) -> String {
+      if let known = digests[path] { return known }
+      let bytes = try? ByteStorage(contentsOf: path, leases: true)
+      let digest = bytes.flatMap { try? FileDigest(of: $0, at: path, opener).text } ?? ""
+      digests[path] = digest
+      return digest
+    }
+    inputs.removeAll { input in
+      guard !input.isNamed, let origins = outputs[input.path] else { return false }
+      let isFound = origins.allSatisfy { origin in
+        found[fileName(of: origin.path)]?.contains {
+          $0 != input.path && digest(of: $0) == origin.sha256
+        } ?? false
+      }
+      guard isFound else { return false }
+      skipped.add(
+        SkippedFile(
+          path: input.path, kind: .database, reason: "a store that an earlier run wrote",
+          bytes: input.byteCount))
+      return true
+    }
   }
 
   /// What is in a file.
   private enum Content: Sendable {
-    case source(byteCount: Int, isUnprobed: Bool)
+    case source(byteCount: Int, isUnprobed: Bool, isDatabase: Bool, origins: [FileOrigin] = [])
     case other(SkippedFile)
     case unreadable(String)
   }
@@ -206,7 +242,8 @@ struct InputFinder {
   private func trustedExtensions(_ paths: [String]) -> Set<Substring> {
     var (trusted, others): (Set<Substring>, Set<Substring>) = ([], [])
     for number in stride(from: 0, to: paths.count, by: paths.count / Self.partSize + 1) {
-      if case .source = Self.content(of: paths[number], opener) {
+      // Databases may be the stores of earlier runs.
+      if case .source(_, _, isDatabase: false, _) = Self.content(of: paths[number], opener) {
         trusted.insert(Self.fileExtension(paths[number]))
       } else {
         others.insert(Self.fileExtension(paths[number]))
@@ -226,7 +263,7 @@ struct InputFinder {
     guard let status = try? FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG,
       status.st_size > 0
     else { return nil }
-    return .source(byteCount: Int(status.st_size), isUnprobed: true)
+    return .source(byteCount: Int(status.st_size), isUnprobed: true, isDatabase: false)
   }
 
   /// What the head of a file shows.
@@ -234,11 +271,12 @@ struct InputFinder {
     do throws(SystemError) {
       let descriptor = try FileSystem.open(path)
       defer { close(descriptor) }
-      guard opener.recognizes(try FileHead(of: descriptor)) else {
-        return .other(try SkippedFile(path: path))
-      }
-      let status = try FileSystem.status(of: descriptor)
-      return .source(byteCount: Int(status.st_size), isUnprobed: false)
+      let head = try FileHead(of: descriptor)
+      guard opener.recognizes(head) else { return .other(try SkippedFile(path: path)) }
+      let size = Int(try FileSystem.status(of: descriptor).st_size)
+      return .source(
+        byteCount: size, isUnprobed: false, isDatabase: head.isDatabase,
+        origins: opener.origins(of: head, at: path))
     } catch {
       return .unreadable(error.words)
     }

@@ -40,6 +40,16 @@ package struct CoreDataStoreKind: SourceKind {
     CoreDataFileKind(head)?.companions(at: path) ?? []
   }
 
+  /// The inputs of the run that wrote a store, unless an application may have opened it since: Core
+  /// Data puts stores into WAL mode.
+  package func origins(of head: FileHead, at path: String) -> [FileOrigin] {
+    guard head.isDatabase, !head.isInLogMode, StoreSnapshot.journals(of: path).isEmpty,
+      let store = try? CoreDataStore(path), let metadata = try? store.metadata(),
+      metadata.conversion != nil
+    else { return [] }
+    return metadata.archives.map { FileOrigin(path: $0.path, sha256: $0.sha256) }
+  }
+
   package func open(
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource {

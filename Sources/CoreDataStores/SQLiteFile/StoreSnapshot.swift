@@ -40,8 +40,7 @@ final class StoreSnapshot: Sendable {
   /// The path of the file that is read.
   private let databasePath: String
 
-  /// The journals that SQLite keeps next to a database.
-  private static let journals = ["-wal", "-journal"]
+  private static let journals = StoreSideFiles.contentSuffixes
 
   /// The paths of a database's journals that have content.
   ///
@@ -66,7 +65,8 @@ final class StoreSnapshot: Sendable {
     self.states = states
     let sizes = states.compactMapValues { $0?.size }.filter { $0.value > 0 }
     byteCount = sizes.values.reduce(0, +)
-    lacksLog = states["-wal"].flatMap { $0 } == nil && state("-shm") != nil
+    let log = StoreSideFiles.log
+    lacksLog = states[log].flatMap { $0 } == nil && state(StoreSideFiles.logIndex) != nil
     guard Self.journals.contains(where: { sizes[$0] != nil }) else {
       (copy, databasePath, logState) = (nil, realPath, nil)
       return
@@ -75,13 +75,15 @@ final class StoreSnapshot: Sendable {
       let folder = try PrivateFolder()
       for suffix in [""] + Self.journals where sizes[suffix] != nil {
         let file = try InputFile(realPath + suffix)
-        if suffix == "-journal" { try Self.refuseSharedJournal(file) }
+        if suffix == StoreSideFiles.rollbackJournal { try Self.refuseSharedJournal(file) }
         _ = try folder.copy(file, as: "store\(suffix)")
       }
       (copy, databasePath) = (folder, "\(folder.path)/store")
       logState =
-        sizes["-wal"] == nil
-        ? nil : try WriteAheadLog.state("\(databasePath)-wal", index: "\(realPath)-shm")
+        sizes[log] == nil
+        ? nil
+        : try WriteAheadLog.state(
+          databasePath + log, index: realPath + StoreSideFiles.logIndex)
     } catch {
       throw ModelError(.unreadable, path: path, name: error.words)
     }

@@ -6,8 +6,7 @@ import Support
 
 /// What SQLite keeps next to a database: journals, which it applies to whatever file has the name.
 package enum StoreJournals {
-  static let rollback = "-journal"
-  static let suffixes = [rollback, "-wal", "-shm"]
+  static let suffixes = StoreSideFiles.journalSuffixes
 
   /// Whether another program holds a database: it writes to it, or has it open in WAL mode.
   static func isInUse(_ path: String) -> Bool {
@@ -16,12 +15,12 @@ package enum StoreJournals {
 
   /// Whether there is a journal that has to be applied.
   static func haveContent(of path: String) -> Bool {
-    suffixes.dropLast().contains { isInTheWay(path + $0) }
+    StoreSideFiles.contentSuffixes.contains { isInTheWay(path + $0) }
   }
 
   /// What shows whether a database was changed.
   static func state(of path: String) -> [FileState?] {
-    ["", rollback, "-wal"].map { FileState(path: path + $0) }
+    ([""] + StoreSideFiles.contentSuffixes).map { FileState(path: path + $0) }
   }
 
   /// Whether a store and its journals have the content that they had in an earlier state.
@@ -92,7 +91,7 @@ package enum StoreJournals {
       path = place.folder + place.unfinishedName()
       self.unfinished = unfinished
       do throws(SystemError) {
-        for suffix in ["", rollback, "-wal"] {
+        for suffix in [""] + StoreSideFiles.contentSuffixes {
           try Self.copy(place.path + suffix, to: path + suffix, unfinished)
         }
       } catch {

@@ -81,7 +81,7 @@ package struct UnfinishedFiles {
         !file.isEmpty
           && StoreJournals.suffixes.allSatisfy { suffix in
             !Self.exists(file.path + suffix)
-              || suffix == StoreJournals.rollback && Self.isOwn(file.path + suffix)
+              || suffix == StoreSideFiles.rollbackJournal && Self.isOwn(file.path + suffix)
           }
       })
     else { return nil }

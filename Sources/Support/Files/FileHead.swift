@@ -38,6 +38,12 @@ package struct FileHead: Sendable {
   /// Whether the file is an SQLite database.
   package var isDatabase: Bool { starts(with: "SQLite format 3\0") }
 
+  /// Whether changes of the database that the file is go into a write-ahead log.
+  package var isInLogMode: Bool {
+    let version = 18
+    return isDatabase && bytes.count > version && bytes[version] > 1
+  }
+
   /// The first bytes as text without zeros, so that UTF-16 is ASCII.
   package var text: String {
     String(decoding: bytes.prefix(Self.textSize).filter { $0 != 0 }, as: UTF8.self)
