@@ -12,18 +12,19 @@ struct ExternalDataFolder: Sendable {
     case file(String)
   }
 
+  /// The path of the folder.
   let path: String
+  /// The folders on the way to the files, from the store's on: none may be a link.
+  private let folders: [String]
 
-  /// The folder of the store at a path.
+  /// The largest file that is read: no value of an SQLite database is larger, with its row.
+  static let maxFileSize = 1_000_000_000 - (1 << 20)
+
+  /// The folder of the store at a path, which is not that of a link.
   init(ofStore path: String) {
-    let name = fileName(of: path)
-    // The last extension, if there is one.
-    let stem = name.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { dot in
-      dot == name.startIndex ? nil : String(name[..<dot])
-    }
-    let folder = parentFolder(of: path)
-    let prefix = folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder : "\(folder)/"
-    self.path = "\(prefix).\(stem ?? name)_SUPPORT/_EXTERNAL_DATA"
+    let support = StoreSideFiles(of: path).supportFolder
+    self.path = "\(support)/_EXTERNAL_DATA"
+    folders = [support, self.path]
   }
 
   /// What the bytes of a column say.
@@ -41,25 +42,55 @@ struct ExternalDataFolder: Sendable {
     }
   }
 
-  /// Whether there is a file with a name.
-  func contains(_ name: String) -> Bool {
-    fileStatus("\(path)/\(name)", followsLinks: false).map { $0.st_mode & S_IFMT == S_IFREG }
-      ?? false
-  }
+  /// Whether there is a file with a name, and no link on the way to it.
+  func contains(_ name: String) -> Bool { (try? size(of: name)) != nil }
 
   /// Maps a file; nil if it is empty.
   ///
-  /// - Throws: `ArchiveError` with the file's name if there is none, or if it is no ordinary file.
+  /// - Throws: `ArchiveError` with the names of the file and of the folder if there is none, if a
+  ///   link leads to it, or if it is no ordinary file or too large.
   func open(_ name: String) throws(ArchiveError) -> MappedInput? {
-    let path = "\(path)/\(name)"
-    guard let status = fileStatus(path, followsLinks: false) else {
-      throw ArchiveError(.unreadable, name: "the external file \(name) is missing")
+    let size = try size(of: name)
+    guard size > 0 else { return nil }
+    guard size <= Self.maxFileSize else {
+      throw error(
+        name, "is too large: it has \(size) bytes, and at most \(Self.maxFileSize) are read")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw ArchiveError(.unreadable, name: "the external file \(name) is not a regular file")
+    do throws(ArchiveError) {
+      return try MappedInput(try InputFile("\(path)/\(name)"), leases: false)
+    } catch {
+      guard error.code == .unreadable, let reason = error.name else { throw error }
+      throw self.error(name, "in \(words) cannot be read: \(reason)")
     }
-    guard status.st_size > 0 else { return nil }
-    return try MappedInput(try InputFile(path), leases: false)
+  }
+
+  /// How many bytes a file has.
+  private func size(of name: String) throws(ArchiveError) -> Int {
+    for folder in folders where try status(of: folder, name).st_mode & S_IFMT == S_IFLNK {
+      throw error(name, "is not read: \(fileName(of: folder)) is a symbolic link")
+    }
+    let status = try status(of: "\(path)/\(name)", name)
+    guard status.st_mode & S_IFMT == S_IFREG else { throw error(name, "is not a regular file") }
+    return Int(status.st_size)
+  }
+
+  /// What is at a path on the way to a file.
+  private func status(of path: String, _ name: String) throws(ArchiveError) -> stat {
+    do throws(SystemError) {
+      return try FileSystem.status(of: path, followsLinks: false)
+    } catch {
+      throw self.error(
+        name,
+        error.code == ENOENT
+          ? "is missing in \(words)" : "in \(words) cannot be read: \(error.words)")
+    }
+  }
+
+  /// The folder as it is found from that of the store.
+  private var words: String { folders.map { fileName(of: $0) }.joined(separator: "/") }
+
+  private func error(_ name: String, _ words: String) -> ArchiveError {
+    ArchiveError(.unreadable, name: "the external file \(name) \(words)")
   }
 
   /// How many bytes all files have.

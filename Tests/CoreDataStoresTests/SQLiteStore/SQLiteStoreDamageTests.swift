@@ -50,7 +50,8 @@ struct SQLiteStoreDamageTests {
     Case(
       "ZPHOTO = CAST(x'02' || '00000000-0000-0000-0000-000000000000' AS BLOB) WHERE Z_PK = 1", 2,
       "photo", .unreadable,
-      "the external file 00000000-0000-0000-0000-000000000000 is missing"),
+      "the external file 00000000-0000-0000-0000-000000000000 is missing in "
+        + ".store_SUPPORT/_EXTERNAL_DATA"),
   ]
 
   @Test("has its error at the object and the key", arguments: cases)
@@ -143,6 +144,61 @@ struct SQLiteStoreDamageTests {
       atPath: "\(folder)/\(StoreMaker.photoName)",
       withDestinationPath: "\(maker.folder.path)/other")
     #expect(StoreTranscript(try maker.open()).text.contains("is not a regular file"))
+  }
+
+  @Test(
+    "follows no symbolic link to the folder of its data",
+    arguments: [".store_SUPPORT", ".store_SUPPORT/_EXTERNAL_DATA"])
+  func linkedFolder(link: String) throws {
+    let maker = try StoreMaker.sample()
+    let manager = FileManager.default
+    try manager.moveItem(
+      atPath: maker.folder.file(named: link), toPath: maker.folder.file(named: "elsewhere"))
+    try manager.createSymbolicLink(
+      atPath: maker.folder.file(named: link),
+      withDestinationPath: maker.folder.file(named: "elsewhere"))
+    let error = Self.photoError(
+      "is not read: \(link.split(separator: "/").last ?? "") is a symbolic link")
+    let source = try maker.open()
+    let graph = source.makeGraph(GraphOptions())
+    let note = try graph.object(6)
+    let photo = try #require(graph.position(of: "photo", in: note))
+    #expect(throws: error) { try graph.value(of: note, at: photo) }
+    #expect(try maker.open(salvages: true).losses == [error])
+  }
+
+  @Test("has an error with the object and the folder for data that is missing, or far too large")
+  func photo() throws {
+    let maker = try StoreMaker.sample()
+    let file = ".store_SUPPORT/_EXTERNAL_DATA/\(StoreMaker.photoName)"
+    let size = 1_100_000_000
+    try #require(truncate(maker.folder.file(named: file), off_t(size)) == 0)
+    let large = "is too large: it has \(size) bytes, and at most 998951424 are read"
+    #expect(try maker.open(salvages: true).losses == [Self.photoError(large)])
+    try FileManager.default.moveItem(
+      atPath: maker.folder.file(named: ".store_SUPPORT"),
+      toPath: maker.folder.file(named: ".old_SUPPORT"))
+    let missing = "is missing in .store_SUPPORT/_EXTERNAL_DATA"
+    #expect(try maker.open(salvages: true).losses == [Self.photoError(missing)])
+  }
+
+  @Test(
+    "has an error with the system's words for data in a folder that cannot be read",
+    .enabled(if: geteuid() != 0, "root may read everything"))
+  func lockedFolder() throws {
+    let maker = try StoreMaker.sample()
+    let folder = maker.folder.file(named: ".store_SUPPORT")
+    chmod(folder, 0)
+    defer { chmod(folder, 0o700) }
+    let words = "in .store_SUPPORT/_EXTERNAL_DATA cannot be read: Permission denied"
+    #expect(try maker.open(salvages: true).losses == [Self.photoError(words)])
+  }
+
+  /// What is wrong with the photo that is in a file.
+  private static func photoError(_ words: String) -> ArchiveError {
+    ArchiveError(
+      .unreadable, at: .record("Note 5", property: "photo"),
+      name: "the external file \(StoreMaker.photoName) \(words)")
   }
 
   @Test("keeps data that names no file")
