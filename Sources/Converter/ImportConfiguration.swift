@@ -207,9 +207,14 @@ struct ImportConfiguration {
       let versions = try options.modelVersions.versions(at: paths, limits).versions
       return versions.first { $0.source.model.digest() == digest }?.source ?? current
     } catch {
-      guard error.code == .unknownKind,
-        let versions = try? ModelVersions(contentsOf: paths, limits: limits)
-      else { throw error }
+      guard error.code == .unknownKind else { throw error }
+      let versions: ModelVersions
+      do throws(ModelError) {
+        versions = try ModelVersions(contentsOf: paths, limits: limits)
+      } catch let reason {
+        // A folder in it that cannot be read is what is wrong.
+        throw reason.code == .unreadable ? reason : error
+      }
       return versions.versions.count == 1 || paths.count > 1
         ? try versions.meantVersion().source : nil
     }

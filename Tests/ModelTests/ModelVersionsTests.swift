@@ -237,6 +237,24 @@ struct ModelVersionsTests {
     #expect(refused > 5)
   }
 
+  @Test(
+    "A folder that cannot be read is an error, whatever else is found",
+    .enabled(if: geteuid() != 0, "root may read everything"),
+    arguments: [("top/closed", mode_t(0)), ("top", 0o400), ("top/M.xcdatamodeld/A.xcdatamodel", 0)])
+  func closed(name: String, mode: mode_t) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.entity("A"), to: "top/M.xcdatamodeld/A.xcdatamodel/contents")
+    try folder.write(Self.entity("B"), to: "top/M.xcdatamodeld/B.xcdatamodel/contents")
+    try folder.write(Self.entity("C"), to: "top/closed/C.xcdatamodel/contents")
+    let path = folder.file(named: name)
+    chmod(path, mode)
+    defer { chmod(path, 0o700) }
+    let error = #expect(throws: ModelError.self) {
+      try ModelVersions(contentsOf: folder.file(named: "top"))
+    }
+    #expect(error?.description == "\(path): cannot be read: Permission denied")
+  }
+
   @Test("Folders are searched only so far down")
   func depth() throws {
     let folder = try TemporaryFolder()

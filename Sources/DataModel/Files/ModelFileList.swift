@@ -27,6 +27,9 @@ package struct ModelFileList {
   /// The paths of the mapping models in a folder, in the same order: `.xcmappingmodel` folders and
   /// `.cdm` files.
   package private(set) var mappingModels: [String] = []
+  /// The paths of the folders that are models, versions of them or mapping models: what else is in
+  /// them belongs to these.
+  package private(set) var packages: [String] = []
   /// What should be a version, or tell of versions, and cannot be read.
   package private(set) var errors: [ModelError] = []
   /// Why it is not known which version of a model is the current one, or where that one is.
@@ -36,7 +39,8 @@ package struct ModelFileList {
   /// Lists the files of models.
   ///
   /// - Parameter path: The path of a file or a folder.
-  /// - Throws: `ModelError` if it cannot be read, or too much is in it.
+  /// - Throws: `ModelError` if it, or a folder in it, cannot be read, since nobody knows what is
+  ///   there; or if too much is in it.
   package init(_ path: String) throws(ModelError) {
     guard try ModelFile.isFolder(path) else {
       versions = [Version(file: try ModelFile(file: path), isCurrent: true)]
@@ -57,18 +61,14 @@ package struct ModelFileList {
 
   /// Adds the versions in a folder; returns the names of the folders to search.
   private mutating func add(_ folder: ModelFolder) throws(ModelError) -> [String] {
-    let names: [String]
-    do throws(ModelError) {
-      names = try folder.names()
-    } catch {
-      errors.append(error)
-      return []
-    }
+    let names = try folder.names()
     nameCount += names.count
     guard nameCount <= Limit.names else {
       throw ModelError(.tooMany, path: folder.path, name: "files")
     }
-    switch folder.kind(names) {
+    let kind = folder.kind(names)
+    if kind != .other { packages.append(folder.path) }
+    switch kind {
     case .compiledVersions:
       let current = attempt(isCurrent: true) { () throws(ModelError) in
         try folder.compiledVersion(names)
@@ -81,6 +81,8 @@ package struct ModelFileList {
         try folder.sourceVersion(names)
       }
       for name in folder.sourceVersions(names) {
+        let version = ModelFolder("\(folder.path)/\(name)")
+        if try isFolder(name, in: folder, followsLinks: true) { _ = try version.names() }
         let isCurrent = name == current?.name
         let file = attempt(isCurrent: isCurrent) { () throws(ModelError) in
           try folder.source(in: name)
@@ -103,14 +105,28 @@ package struct ModelFileList {
       for name in names where name.hasSuffix(ModelFolder.compiledEnding) {
         try add(ModelFile(path: "\(folder.path)/\(name)", kind: .archive), isCurrent: true)
       }
-      return names.filter { name in
-        guard !name.hasPrefix("."), !name.hasSuffix(ModelFolder.compiledEnding),
-          let status = try? FileSystem.status(of: "\(folder.path)/\(name)", followsLinks: false)
-        else { return false }
-        return status.st_mode & S_IFMT == S_IFDIR
+      var folders: [String] = []
+      for name in names where !name.hasPrefix(".") && !name.hasSuffix(ModelFolder.compiledEnding) {
+        if try isFolder(name, in: folder, followsLinks: false) { folders.append(name) }
       }
+      return folders
     }
     return []
+  }
+
+  /// Whether a name in a folder is that of a folder.
+  private func isFolder(
+    _ name: String, in folder: ModelFolder, followsLinks: Bool
+  ) throws(ModelError) -> Bool {
+    do throws(SystemError) {
+      let path = "\(folder.path)/\(name)"
+      let status = try FileSystem.status(of: path, followsLinks: followsLinks)
+      return status.st_mode & S_IFMT == S_IFDIR
+    } catch {
+      // It may have gone meanwhile.
+      guard error.code != ENOENT, error.code != ELOOP else { return false }
+      throw ModelError(.unreadable, path: folder.path, name: error.words)
+    }
   }
 
   private mutating func add(_ file: ModelFile, isCurrent: Bool) throws(ModelError) {
@@ -136,5 +152,27 @@ package struct ModelFileList {
       if isCurrent, currentError == nil { currentError = error }
       return nil
     }
+  }
+}
+
+extension ModelFileList {
+  /// What the names of packages end in.
+  private static let packageEndings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".xcmappingmodel"]
+
+  /// The folders around a file or folder that are models: versions next to one that is named are
+  /// read, too.
+  ///
+  /// - Parameter path: The path of the file or folder.
+  /// - Returns: Their paths, the innermost first.
+  package static func packages(around path: String) -> [String] {
+    var packages: [String] = []
+    for path in [path, resolved(path)].compactMap(\.self) {
+      var folder = parentFolder(of: path)
+      while packageEndings.contains(where: folder.hasSuffix) {
+        packages.append(folder)
+        folder = parentFolder(of: folder)
+      }
+    }
+    return packages
   }
 }

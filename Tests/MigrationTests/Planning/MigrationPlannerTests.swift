@@ -95,6 +95,42 @@ struct MigrationPlannerTests {
     #expect(planner.target.name == "M 2")
   }
 
+  @Test(
+    "refuses a folder that cannot be searched, whatever else is found",
+    .enabled(if: geteuid() != 0, "root may read everything"), arguments: [true, false])
+  func closedFolder(isOfMappings: Bool) throws {
+    let folder = try Self.folder()
+    try folder.write(
+      MappingDocument.text(from: "M 0", ["Car"], to: "M", ["Car"]),
+      to: "more/0.xcmappingmodel/xcmapping.xml")
+    try folder.write("", to: "more/closed/file")
+    let closed = folder.file(named: "more/closed")
+    chmod(closed, 0)
+    defer { chmod(closed, 0o700) }
+    let more = [folder.file(named: "more")]
+    let error = #expect(throws: ModelError.self) {
+      try MigrationPlanner(
+        modelPath: folder.file(named: "M.xcdatamodeld"), versionPaths: isOfMappings ? [] : more,
+        mappingModelPaths: isOfMappings ? more : [])
+    }
+    #expect(error?.description == "\(closed): cannot be read: Permission denied")
+  }
+
+  @Test("refuses a folder that is too deep to be searched for mapping models")
+  func deepFolder() throws {
+    let folder = try Self.folder()
+    let document = MappingDocument.text(from: "M 0", ["Car"], to: "M", ["Car"])
+    try folder.write(document, to: "more/0.xcmappingmodel/xcmapping.xml")
+    let deep = String(repeating: "a/", count: 20)
+    try folder.write(document, to: "more/\(deep)1.xcmappingmodel/xcmapping.xml")
+    let error = #expect(throws: ModelError.self) {
+      try MigrationPlanner(
+        modelPath: folder.file(named: "M.xcdatamodeld"),
+        mappingModelPaths: [folder.file(named: "more")])
+    }
+    #expect(error?.code == .tooDeepFolder)
+  }
+
   @Test("finds the version of a store in the mapping models, if the model's files do not have it")
   func embeddedSource() throws {
     let folder = try Self.folder()

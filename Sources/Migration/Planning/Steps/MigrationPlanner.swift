@@ -79,9 +79,11 @@ package struct MigrationPlanner: Sendable {
   /// The mapping models that a path leads to.
   private static func mappingModels(at path: String) throws(ModelError) -> [String] {
     guard try ModelFile.isFolder(path) else { return [path] }
-    let found = try ModelFileList(path).mappingModels
-    guard !found.isEmpty else { throw ModelError(.missingMappingModel, path: path) }
-    return found
+    let list = try ModelFileList(path)
+    // One that is too far down would be replaced by an inferred step, and nobody would know.
+    if let error = list.errors.first(where: { $0.code == .tooDeepFolder }) { throw error }
+    guard !list.mappingModels.isEmpty else { throw ModelError(.missingMappingModel, path: path) }
+    return list.mappingModels
   }
 
   /// The folder of versions that a version is in; nil if it stands by itself.
