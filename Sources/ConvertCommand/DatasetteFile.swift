@@ -28,15 +28,9 @@ struct DatasetteFile: ParsableArguments {
     throw ValidationError("--datasette and another option name the same file, '\(datasette)'.")
   }
 
-  /// Refuses to start if the file could not be written, or is the store that it describes.
-  func checkPlace(besides store: String? = nil) throws {
+  /// Refuses to start if the file could not be written.
+  func checkPlace() throws {
     guard let datasette else { return }
-    if let store, let identity = FileIdentity(path: store),
-      identity == FileIdentity(path: datasette)
-    {
-      Console.complain("\(datasette): is an input and must not be overwritten")
-      throw Outcome.impossible
-    }
     guard let reason = OutputFile.obstacle(to: datasette) else { return }
     Self.complain(datasette, reason)
     throw Outcome.impossible

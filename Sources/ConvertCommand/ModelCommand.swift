@@ -95,10 +95,8 @@ extension ConvertCommand {
     /// Makes the store; returns whether Core Data may refuse it.
     private func write(_ source: ModelSource, to path: String) throws -> Bool {
       do {
-        let read = (models + [template].compactMap(\.self)).compactMap(FileIdentity.init(path:))
-        if let file = FileIdentity(path: path), read.contains(file) {
-          throw StoreError(.isInput, path: path)
-        }
+        var read = ReadFiles(models + [template].compactMap(\.self))
+        try read.check(.store(path))
         let notes = try EmptyStore(source, layout: layout)
           .write(to: path, isReplacing: ifExists == .replace)
         for index in notes.omittedIndexes {

@@ -41,15 +41,27 @@ extension ConvertCommand {
     }
 
     func run() throws {
-      try files.refuse([store])
+      try checkOutputs()
       try files.checkPlaces()
-      try datasetteFile.checkPlace(besides: store)
+      try datasetteFile.checkPlace()
       let report = try found()
       try files.write(report)
       try datasetteFile.write(ofStoreAt: store)
       if !quiet {
         let text = ReportText(report, isVerbose: verbose, style: Console.style).text()
         try Console.print(text, terminator: "")
+      }
+    }
+
+    /// Refuses files in the place of the store.
+    private func checkOutputs() throws {
+      let outputs = files.report + datasetteFile.paths
+      var read = ReadFiles([store])
+      do throws(StoreError) {
+        for path in outputs { try read.check(.file(path)) }
+      } catch {
+        Console.complain("\(error)")
+        throw Outcome.impossible
       }
     }
 

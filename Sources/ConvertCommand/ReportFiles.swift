@@ -20,16 +20,6 @@ struct ReportFiles: ParsableArguments {
     }
   }
 
-  /// Refuses to overwrite files that are read.
-  func refuse(_ inputs: [String]) throws {
-    let read = Set(inputs.compactMap(FileIdentity.init))
-    for file in report {
-      guard let identity = FileIdentity(path: file), read.contains(identity) else { continue }
-      Console.complain("\(file): is an input and must not be overwritten")
-      throw Outcome.impossible
-    }
-  }
-
   /// Refuses to start if a report could not be written.
   func checkPlaces() throws {
     for file in report {

@@ -224,20 +224,9 @@ public struct Conversion {
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {
-    // Mostly there is nothing to compare them with.
-    lazy var read = ReadFiles(finder.inputs, options)
-    let store = FileIdentity(path: destination)
-    for output in options.furtherOutputs {
-      let identity = FileIdentity(path: output)
-      let isStore = Self.absolute(output) == Self.absolute(destination)
-      guard !isStore, identity == nil || identity != store else {
-        throw .store(StoreError(.isStore, path: output))
-      }
-      if let identity, read.contains(identity) {
-        throw .store(StoreError(.isInput, path: output))
-      }
-    }
-    guard let store else {
+    // Of many stores, all were compared before the first was begun.
+    if !isOneOfMany { try checkOutputs(finder) }
+    guard let store = FileIdentity(path: destination) else {
       // A link that leads nowhere is something, too.
       guard
         fileStatus(destination, followsLinks: false) == nil || options.existingStore != .fail
@@ -248,11 +237,30 @@ public struct Conversion {
     guard store.isRegularFile else {
       throw .store(StoreError(.file, path: destination, reason: "it is not a regular file"))
     }
-    guard !read.contains(store) else { throw .store(StoreError(.isInput, path: destination)) }
     guard options.existingStore != .fail || options.isDryRun else {
       throw .store(StoreError(.exists, path: destination))
     }
     try checkPlace()
+  }
+
+  /// Refuses outputs that would take the place of what is read, or of the store.
+  private func checkOutputs(_ finder: InputFinder) throws(ConversionError) {
+    var read = ReadFiles(finder.inputs, options)
+    let store = FileIdentity(path: destination)
+    let places = Set(
+      ([""] + StoreSideFiles.journalSuffixes).map { Self.absolute(destination + $0) })
+    do throws(StoreError) {
+      for output in options.furtherOutputs {
+        let identity = FileIdentity(path: output)
+        guard !places.contains(Self.absolute(output)), identity == nil || identity != store else {
+          throw StoreError(.isStore, path: output)
+        }
+        try read.check(.file(output))
+      }
+      if store?.isRegularFile ?? true { try read.check(.store(destination)) }
+    } catch {
+      throw .store(error)
+    }
   }
 
   /// Refuses a place where no store can be written, before anything is read.

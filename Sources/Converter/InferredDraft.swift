@@ -15,7 +15,7 @@ public struct InferredDraft {
   /// The model of the inputs, where they are stores of one.
   private let declared: Model?
   private let names: [String]
-  private let inputs: Set<FileIdentity>
+  private let read: ReadFiles
   private let nameRules: NameRules
   private let seeThrough: [String]
   /// The paths of dictionaries that are records.
@@ -37,9 +37,9 @@ public struct InferredDraft {
     unusedNames = profile.unusedSeeThrough(options.seeThrough)
     let files = accepted.map(\.input).filter { $0.nesting == nil }
     names = files.map { fileName(of: $0.path) }
-    self.inputs = Set(
-      (files.map(\.path) + conversion.report.archives.map(\.path) + options.definitionPaths)
-        .compactMap { FileIdentity(path: $0) })
+    let paths = files.map(\.path) + conversion.report.archives.map(\.path)
+    read = ReadFiles(
+      paths.map { InputFinder.Input(path: $0, isNamed: true, nameSize: 0) }, options)
     nameRules = options.nameRules
     seeThrough = options.seeThrough
     records = (conversion.options.recordRules?.classNames ?? [:])
@@ -56,7 +56,7 @@ public struct InferredDraft {
         from: profile, names: nameRules, reservedNames: RelationalLayout.reservedTableNames)
   }
 
-  /// Writes the mapping and, if asked for, the model.
+  /// Writes the mapping and, if asked for, the model: both or none.
   ///
   /// - Parameters:
   ///   - mapping: The path of the mapping file.
@@ -66,15 +66,14 @@ public struct InferredDraft {
   public func write(
     mapping: String, model modelPath: String?, replacing: Bool
   ) throws(ConversionError) {
-    let manager = FileManager.default
-    for path in [mapping, modelPath].compactMap({ $0 }) where manager.fileExists(atPath: path) {
-      guard FileIdentity(path: path).map(inputs.contains) != true else {
-        throw .store(StoreError(.isInput, path: path))
-      }
-      guard replacing else {
-        throw .unwritable(path: path, reason: "already exists (use --force to overwrite it)")
-      }
+    var read = read
+    do throws(StoreError) {
+      try read.check(.file(mapping))
+      if let modelPath { try read.check(.folder(modelPath)) }
+    } catch {
+      throw .store(error)
     }
+    try Self.check(mapping: mapping, model: modelPath, replacing: replacing)
     var options = MappingDraft.Options()
     options.fileName = fileName(of: mapping)
     options.archiveNames = names
@@ -83,14 +82,16 @@ public struct InferredDraft {
     options.records = records
     options.isDeclared = declared != nil
     var described = model
+    var folder: PreparedFolder?
     if let modelPath {
       // An app's own model has names that Core Data takes.
       let own = nameRules.stripPrefix == nil ? declared : nil
       let plain = own == nil ? XMLModelWriter(model).model : model
       let writer = XMLModelWriter(own ?? CoreDataDraft.model(plain, profile))
       do throws(ModelError) {
-        try writer.write(to: modelPath, replacing: replacing)
-        options.modelDigest = try Model(contentsOf: modelPath).digest()
+        let prepared = try writer.prepare(for: modelPath)
+        options.modelDigest = try Model(contentsOf: prepared.path).digest()
+        folder = prepared
       } catch {
         throw .model(error)
       }
@@ -98,8 +99,37 @@ public struct InferredDraft {
       options.model = relativePath(of: modelPath, besides: mapping)
     }
     let text = MappingDraft.text(profile: profile, model: described, options: options)
-    if let reason = OutputFile.write(text, to: mapping) {
+    try Self.write(text, to: mapping, folder, to: modelPath ?? "", replacing: replacing)
+  }
+
+  /// Writes the text, and gives both their names when both are on disk.
+  private static func write(
+    _ text: String, to mapping: String, _ folder: PreparedFolder?, to model: String, replacing: Bool
+  ) throws(ConversionError) {
+    // What goes into a pipe or a device cannot be taken back.
+    let isSpecial = FileIdentity(path: mapping).map { !$0.isRegularFile } ?? false
+    if isSpecial, let reason = OutputFile.write(text, to: mapping) {
       throw .unwritable(path: mapping, reason: "cannot be written: \(reason)")
+    }
+    var path = mapping
+    do throws(SystemError) {
+      let file =
+        isSpecial
+        ? nil
+        : try PreparedFile(mapping) { (descriptor) throws(SystemError) in
+          try OutputFile.write(text.utf8, to: descriptor)
+        }
+      path = model
+      try folder?.publish(replacing: replacing)
+      path = mapping
+      do throws(SystemError) {
+        try file?.publish()
+      } catch {
+        try folder?.withdraw()
+        throw error
+      }
+    } catch {
+      throw .unwritable(path: path, reason: "cannot be written: \(error.words)")
     }
   }
 
@@ -114,7 +144,8 @@ public struct InferredDraft {
     mapping: String, model modelPath: String?, replacing: Bool
   ) throws(ConversionError) {
     for path in [mapping, modelPath].compactMap({ $0 }) {
-      if FileIdentity(path: path) != nil, !replacing {
+      // A link that leads nowhere is something, too.
+      if fileStatus(path, followsLinks: false) != nil, !replacing {
         throw .unwritable(path: path, reason: "already exists (use --force to overwrite it)")
       }
     }
@@ -124,6 +155,9 @@ public struct InferredDraft {
     }
     if let (path, reason) = obstacle ?? modelObstacle {
       throw .unwritable(path: path, reason: "cannot be written: \(reason)")
+    }
+    if let modelPath, let reason = XMLModelWriter.obstacle(toReplacing: modelPath) {
+      throw .unwritable(path: modelPath, reason: "is not replaced: \(reason)")
     }
   }
 

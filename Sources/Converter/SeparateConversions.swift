@@ -106,10 +106,12 @@ public struct SeparateConversions {
   private func checkDestinations(
     _ stores: [String], _ finder: InputFinder
   ) throws(ConversionError) {
-    lazy var read = ReadFiles(finder.inputs, options)
-    for path in options.furtherOutputs + stores {
-      let file = FileIdentity(path: path)
-      if let file, read.contains(file) { throw .store(StoreError(.isInput, path: path)) }
+    var read = ReadFiles(finder.inputs, options)
+    do throws(StoreError) {
+      for path in options.furtherOutputs { try read.check(.file(path)) }
+      for path in stores { try read.check(.store(path)) }
+    } catch {
+      throw .store(error)
     }
     lazy var places = Set(stores.map(Conversion.absolute))
     lazy var files = Set(stores.compactMap { FileIdentity(path: $0) })

@@ -4,7 +4,7 @@ public struct StoreError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable {
     /// Something is at the destination already.
     case exists
-    /// The destination is one of the inputs.
+    /// The destination is one of the inputs, or a part of one: the reason is the path of that.
     case isInput
     /// Another output would take the place of the store.
     case isStore
@@ -59,7 +59,9 @@ extension StoreError: CustomStringConvertible {
     switch code {
     case .exists:
       "\(path): already exists (use --if-exists replace to overwrite it, append to add to it)"
-    case .isInput: "\(path): is an input and must not be overwritten"
+    case .isInput where reason.isEmpty: "\(path): is an input and must not be overwritten"
+    case .isInput:
+      "\(path): belongs to \(reason), which is an input, and must not be written"
     case .isStore: "\(path): is the store itself and must not be overwritten"
     case .busy: "\(path): is being written by another run"
     case .inUse:

@@ -62,7 +62,8 @@ struct InferCommandTests {
   func refuses(name: String) throws {
     let folder = try TemporaryFolder(samples: "Locations.archive")
     let isModel = name != "draft.yaml"
-    try folder.write("old", to: isModel ? "\(name)/old" : name)
+    let old = isModel ? "\(name)/Old.xcdatamodel/contents" : name
+    try folder.write("old", to: old)
     let command = [
       "infer", "Locations.archive", "-o", "draft.yaml", "--model-output", "M.xcdatamodeld",
     ]
@@ -70,14 +71,79 @@ struct InferCommandTests {
     #expect(refused.status == 2)
     #expect(refused.errors == "\(name): already exists (use --force to overwrite it)\n")
     #expect(try folder.names() == ["Locations.archive", name].sorted())
-    #expect(try folder.text(of: isModel ? "\(name)/old" : name) == "old")
+    #expect(try folder.text(of: old) == "old")
     let forced = try Program.run(command + ["--force"], in: folder.path)
     #expect(forced.status == 0)
     #expect(forced.errors == "")
     #expect(try folder.names() == ["Locations.archive", "M.xcdatamodeld", "draft.yaml"])
     #expect(try folder.text(of: "draft.yaml").hasPrefix("# How archived objects become rows"))
     #expect(try folder.convert("model", "M.xcdatamodeld").status == 0)
-    #expect(!FileManager.default.fileExists(atPath: folder.file(named: "M.xcdatamodeld/old")))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file(named: "M.xcdatamodeld"))
+        .sorted() == [".xccurrentversion", "M.xcdatamodel"])
+  }
+
+  @Test(
+    "replaces no folder that is more or less than a model",
+    arguments: [
+      ("M.xcdatamodeld/notes.txt", "it contains 'notes.txt', which is not part of a model"),
+      (
+        "M.xcdatamodeld/M.xcdatamodel/notes.txt",
+        "it contains 'M.xcdatamodel/notes.txt', which is not part of a model"
+      ),
+      (
+        "M.xcdatamodeld/Other.xcdatamodel",
+        "it contains 'Other.xcdatamodel', which is not part of a model"
+      ),
+      ("target/file", "it is a symbolic link"), ("elsewhere/file", "it is a symbolic link"),
+      ("M.xcdatamodeld", "Not a directory"),
+    ])
+  func keepsOthers(file: String, reason: String) throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    try folder.write("precious", to: file)
+    if !file.hasPrefix("M.") {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(named: "M.xcdatamodeld"), withDestinationPath: "target")
+    }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    let result = try folder.convert(
+      "infer", "Locations.archive", "-o", "m.yaml", "--model-output", "M.xcdatamodeld", "--force")
+    #expect(result.status == 2)
+    let verb = file == "M.xcdatamodeld" ? "cannot be written" : "is not replaced"
+    #expect(result.errors == "M.xcdatamodeld: \(verb): \(reason)\n")
+    #expect(try folder.text(of: file) == "precious")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == names)
+  }
+
+  @Test("does not replace the folder of the archives that it reads", arguments: [false, true])
+  func keepsFolderOfInputs(isSearched: Bool) throws {
+    let folder = try TemporaryFolder()
+    let archive = "M.xcdatamodeld/M.xcdatamodel/contents"
+    try folder.addSample("Locations.archive", as: archive)
+    let result = try folder.convert(
+      "infer", isSearched ? "M.xcdatamodeld" : archive, "-o", "m.yaml", "--model-output",
+      "M.xcdatamodeld", "--force")
+    #expect(result.status == 2)
+    #expect(result.errors == "\(archive): is an input and must not be overwritten\n")
+    #expect(try folder.names() == ["M.xcdatamodeld"])
+    #expect(
+      try folder.contents(of: archive)
+        == Data(contentsOf: URL(fileURLWithPath: "\(Repository.samples)/Locations.archive")))
+  }
+
+  @Test("writes the mapping and the model, or neither", arguments: [false, true])
+  func both(isThere: Bool) throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    let old = "M.xcdatamodeld/Old.xcdatamodel/contents"
+    if isThere { try folder.write("old", to: old) }
+    let names = try folder.names()
+    let result = try folder.convert(
+      "infer", "Locations.archive", "-o", "/dev/full", "--model-output", "M.xcdatamodeld",
+      "--force")
+    #expect(result.status == 2)
+    #expect(result.errors == "/dev/full: cannot be written: No space left on device\n")
+    #expect(try folder.names() == names)
+    if isThere { #expect(try folder.text(of: old) == "old") }
   }
 
   @Test("never writes over an archive that it reads")

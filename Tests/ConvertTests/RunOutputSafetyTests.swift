@@ -75,7 +75,7 @@ struct RunOutputSafetyTests {
     try folder.write("", to: "deep/other")
     for (link, target) in [
       ("out.db", "deep/second"), ("deep/second", "real.db"), ("r.json", "deep/real.json"),
-      ("m.yaml", "deep/real.yaml"), ("M.xcdatamodeld", "deep/Real.xcdatamodeld"),
+      ("m.yaml", "deep/real.yaml"),
     ] {
       try FileManager.default.createSymbolicLink(
         atPath: folder.file(named: link), withDestinationPath: target)
@@ -85,11 +85,10 @@ struct RunOutputSafetyTests {
         archive, "-o", "out.db", "-q", "--if-exists", option, "--report", "r.json")
       #expect(result.errors == "")
       #expect(result.status == 0)
-      let drafted = try folder.convert(
-        "infer", archive, "-o", "m.yaml", "--model-output", "M.xcdatamodeld", "--force")
+      let drafted = try folder.convert("infer", archive, "-o", "m.yaml", "--force")
       #expect(drafted.errors == "")
     }
-    for link in ["out.db", "deep/second", "r.json", "m.yaml", "M.xcdatamodeld"] {
+    for link in ["out.db", "deep/second", "r.json", "m.yaml"] {
       let path = folder.file(named: link)
       #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil, "\(link)")
     }
@@ -98,9 +97,7 @@ struct RunOutputSafetyTests {
     #expect(try folder.contents(of: "deep/real.json").first == UInt8(ascii: "{"))
     let deep = try FileManager.default.contentsOfDirectory(atPath: folder.file(named: "deep"))
     #expect(
-      deep.sorted() == [
-        "Real.xcdatamodeld", "other", "real.db", "real.json", "real.yaml", "second",
-      ])
+      deep.sorted() == ["other", "real.db", "real.json", "real.yaml", "second"])
     #expect(try folder.unfinished() == [])
   }
 

@@ -161,7 +161,7 @@ public struct StoreVerifier {
       throw ConversionError.unreadable(path: path, reason: reason)
     }
     try identify(finder.inputs, records[0])
-    try checkOutputs(finder)
+    try checkOutputs(finder, records)
     return finder
   }
 
@@ -186,13 +186,17 @@ public struct StoreVerifier {
   }
 
   /// Reports must not be written over what is read.
-  private func checkOutputs(_ finder: InputFinder) throws {
+  private func checkOutputs(_ finder: InputFinder, _ records: [RunRecord]) throws {
     guard !options.furtherOutputs.isEmpty else { return }
-    let read = ReadFiles(finder.inputs, options)
+    // The models and mappings of the runs are read where no others are given.
+    let definitions = records.flatMap { $0.conversionOptions(options).definitionPaths }
+    var read = ReadFiles(
+      finder.inputs, definitions: [path] + definitions, plainOptions.sourceOpener)
     for output in options.furtherOutputs {
-      guard let identity = FileIdentity(path: output) else { continue }
-      if identity == FileIdentity(path: path) { throw StoreError(.isStore, path: output) }
-      if read.contains(identity) { throw StoreError(.isInput, path: output) }
+      if let identity = FileIdentity(path: output), identity == FileIdentity(path: path) {
+        throw StoreError(.isStore, path: output)
+      }
+      try read.check(.file(output))
     }
   }
 

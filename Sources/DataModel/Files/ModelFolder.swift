@@ -19,6 +19,8 @@ struct ModelFolder {
 
   static let contentsFileName = "contents"
   static let elementsFileName = "elements"
+  /// What Xcode keeps in the folder of a version: Xcode 3 also how its entities are laid out.
+  static let versionFileNames: Set = [contentsFileName, elementsFileName, "layout"]
   static let mappingFileName = "xcmapping.xml"
   static let currentVersionFileName = ".xccurrentversion"
   static let sourceEnding = ".xcdatamodel"

@@ -58,10 +58,28 @@ public struct XMLModelWriter: Sendable {
   /// Writes the folder of the model, whole or not at all.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder, `NAME.xcdatamodeld`, or of a link to it.
-  ///   - replacing: Whether a model that is there gives way.
+  ///   - path: The path of the folder, `NAME.xcdatamodeld`, or of a link to one that is to be made.
+  ///   - replacing: Whether a model that is there gives way: a folder with anything else in it does
+  ///     not.
   /// - Throws: An error with the code `unwritable`.
   public func write(to path: String, replacing: Bool = false) throws(ModelError) {
+    let folder = try prepare(for: path)
+    if replacing, let reason = Self.obstacle(toReplacing: path) {
+      throw ModelError(.unwritable, path: path, name: reason)
+    }
+    do throws(SystemError) {
+      try folder.publish(replacing: replacing)
+    } catch {
+      throw ModelError(.unwritable, path: path, name: error.words)
+    }
+  }
+
+  /// Writes the folder of the model next to where it is to be.
+  ///
+  /// - Parameter path: The path that it is to have, or that of a link to it.
+  /// - Returns: The folder.
+  /// - Throws: An error with the code `unwritable`.
+  package func prepare(for path: String) throws(ModelError) -> PreparedFolder {
     let place: OutputDestination
     do throws(SystemError) {
       var trimmed = Substring(path)
@@ -73,9 +91,8 @@ public struct XMLModelWriter: Sendable {
     let suffix = ".xcdatamodeld"
     let name =
       place.name.hasSuffix(suffix) ? String(place.name.dropLast(suffix.count)) : place.name
-    let temporary = place.folder + place.unfinishedName()
-    defer { try? FileManager.default.removeItem(atPath: temporary) }
-    let version = "\(temporary)/\(name).xcdatamodel"
+    let folder = PreparedFolder(place)
+    let version = "\(folder.path)/\(name).xcdatamodel"
     let current = ["_XCCurrentVersionName": "\(name).xcdatamodel"]
     let list = try? PropertyListSerialization.data(
       fromPropertyList: current, format: .xml, options: 0)
@@ -89,12 +106,48 @@ public struct XMLModelWriter: Sendable {
     let reason =
       OutputFile.write(contents(), to: version + "/contents")
       ?? OutputFile.write(
-        String(decoding: list ?? Data(), as: UTF8.self), to: temporary + "/.xccurrentversion")
+        String(decoding: list ?? Data(), as: UTF8.self), to: folder.path + "/.xccurrentversion")
     if let reason { throw ModelError(.unwritable, path: path, name: reason) }
+    return folder
+  }
+
+  /// Finds why what is at a path must not give way to a model: nothing that is no model does.
+  ///
+  /// - Parameter path: The path.
+  /// - Returns: The reason; nil if there is nothing, or a folder that has versions of a model in it,
+  ///   the name of the current one, and no more.
+  package static func obstacle(toReplacing path: String) -> String? {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     do throws(SystemError) {
-      try OutputFile.publish(folder: temporary, at: place.path, replacing: replacing)
+      guard let kind = try kind(path) else { return nil }
+      guard kind != S_IFLNK else { return "it is a symbolic link" }
+      guard kind == S_IFDIR else { return SystemError(ENOTDIR).words }
+      for (name, _) in try DirectoryListing(path).entries {
+        let isVersion = name.hasSuffix(ModelFolder.sourceEnding)
+        let kind = try Self.kind("\(path)/\(name)")
+        guard isVersion ? kind == S_IFDIR : name == ModelFolder.currentVersionFileName else {
+          return "it contains '\(name)', which is not part of a model"
+        }
+        guard isVersion else { continue }
+        for (inner, _) in try DirectoryListing("\(path)/\(name)").entries
+        where !ModelFolder.versionFileNames.contains(inner) {
+          return "it contains '\(name)/\(inner)', which is not part of a model"
+        }
+      }
+      return nil
     } catch {
-      throw ModelError(.unwritable, path: path, name: error.words)
+      return error.words
+    }
+  }
+
+  /// What is at a path, links not followed; nil if nothing is.
+  private static func kind(_ path: String) throws(SystemError) -> mode_t? {
+    do throws(SystemError) {
+      return try FileSystem.status(of: path, followsLinks: false).st_mode & S_IFMT
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
     }
   }
 

@@ -183,7 +183,6 @@ package enum OutputFile {
   package static func write(to path: String, _ body: (Int32) throws(SystemError) -> Void) -> String?
   {
     do throws(SystemError) {
-      let place = try OutputDestination(path)
       if let identity = FileIdentity(path: path), !identity.isRegularFile {
         let descriptor = SystemCalls.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .last }
@@ -191,17 +190,7 @@ package enum OutputFile {
         try body(descriptor)
         return nil
       }
-      let partial = place.folder + place.unfinishedName()
-      let descriptor = try create(partial, isPrivate: FileIdentity(path: place.path) != nil)
-      defer { close(descriptor) }
-      do throws(SystemError) {
-        try body(descriptor)
-        guard fsync(descriptor) == 0 else { throw .last }
-        try publish(partial, descriptor, at: place, replacing: true)
-      } catch {
-        remove(partial)
-        throw error
-      }
+      try PreparedFile(path, body).publish()
       return nil
     } catch {
       return error.words
