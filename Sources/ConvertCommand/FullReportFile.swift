@@ -20,6 +20,8 @@ struct FullReportFile: ParsableArguments {
   /// Holds the entries that exceed memory, if they are requested.
   var spill: EntrySpill? { reportFull.map { _ in EntrySpill() } }
 
+  func validate() throws { try StandardOutput.refuse(reportFull, "--report-full") }
+
   /// Refuses a file that a report is written to as well.
   func check(against reports: ReportFiles) throws {
     guard let reportFull, reports.report.contains(reportFull) else { return }

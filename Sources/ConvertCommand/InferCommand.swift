@@ -53,6 +53,7 @@ extension ConvertCommand {
     var force = false
 
     func validate() throws {
+      try StandardOutput.refuse(output, "-o")
       if let modelOutput, !modelOutput.hasSuffix(".xcdatamodeld") {
         throw ValidationError("The model '\(modelOutput)' must end in .xcdatamodeld.")
       }

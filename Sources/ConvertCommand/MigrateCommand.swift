@@ -91,6 +91,7 @@ extension ConvertCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+      try StandardOutput.refuse(destination, "-o")
       guard dryRun || destination != nil else {
         throw ValidationError("Specify the store to write with -o, or --dry-run.")
       }

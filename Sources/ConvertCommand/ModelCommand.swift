@@ -51,6 +51,7 @@ extension ConvertCommand {
     private var model: String { models.joined(separator: ", ") }
 
     func validate() throws {
+      try StandardOutput.refuse(createStore, "--create-store")
       try limitOptions.check(LimitOptions.ofModels, command: "model")
     }
 

@@ -53,7 +53,7 @@ extension ConvertCommand {
       }
     }
 
-    /// Refuses files in the place of the store.
+    /// Refuses files in the place of the store, or of what somebody else wrote.
     private func checkOutputs() throws {
       let outputs = files.report + datasetteFile.paths
       var read = ReadFiles([store])
@@ -61,6 +61,10 @@ extension ConvertCommand {
         for path in outputs { try read.check(.file(path)) }
       } catch {
         Console.complain("\(error)")
+        throw Outcome.impossible
+      }
+      for path in outputs where !OwnOutput.mayReplace(path) {
+        Console.complain("\(path): \(OwnOutput.refusal)")
         throw Outcome.impossible
       }
     }

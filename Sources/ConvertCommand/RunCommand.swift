@@ -134,6 +134,8 @@ extension ConvertCommand {
             ? "Specify the store to write with -o, or a folder with --store-per-archive."
             : "-o and --store-per-archive cannot be used together.")
       }
+      try StandardOutput.refuse(destination, "-o")
+      try StandardOutput.refuse(storePerArchive, "--store-per-archive")
       guard template == nil || layout == .coreData else {
         throw ValidationError("--template requires --layout coredata.")
       }

@@ -243,7 +243,8 @@ public struct Conversion {
     try checkPlace()
   }
 
-  /// Refuses outputs that would take the place of what is read, or of the store.
+  /// Refuses outputs that would take the place of what is read, of the store, or of what somebody
+  /// else wrote.
   private func checkOutputs(_ finder: InputFinder) throws(ConversionError) {
     var read = ReadFiles(finder.inputs, options)
     let store = FileIdentity(path: destination)
@@ -261,6 +262,7 @@ public struct Conversion {
     } catch {
       throw .store(error)
     }
+    try options.checkFurtherOutputs()
   }
 
   /// Refuses a place where no store can be written, before anything is read.

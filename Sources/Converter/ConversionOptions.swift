@@ -73,7 +73,8 @@ public struct ConversionOptions: Sendable {
   public var verifies = false
   /// Whether to do everything but keep the store.
   public var isDryRun = false
-  /// Files that the caller is going to write: they must be neither an input nor the store.
+  /// Files that the caller is going to write: they must be neither an input nor the store, and one
+  /// that is there must be of this program, unless `existingStore` says that it is replaced.
   public var furtherOutputs: [String] = []
   /// The Core Data model whose entities the rows belong to, or several that are merged; none to go
   /// by the archives.
@@ -175,6 +176,15 @@ extension ConversionOptions {
   var definitionPaths: [String] {
     let paths = [mappingPath, templatePath].compactMap(\.self) + modelPaths + sourceModelPaths
     return paths + (migration.map { $0.versionPaths + $0.mappingModelPaths } ?? [])
+  }
+
+  /// Refuses files that the caller is going to write where others are.
+  func checkFurtherOutputs() throws(ConversionError) {
+    guard existingStore != .replace else { return }
+    for path in furtherOutputs where !OwnOutput.mayReplace(path) {
+      throw .unwritable(
+        path: path, reason: "\(OwnOutput.refusal) (use --if-exists replace to overwrite it)")
+    }
   }
 
   /// What is known of the dictionaries of a source, if it is asked for.

@@ -120,6 +120,7 @@ public struct SeparateConversions {
         FileIdentity(path: output).map({ files.contains($0) }) != true
       else { throw .store(StoreError(.isStore, path: output)) }
     }
+    try options.checkFurtherOutputs()
     // The folder may still have to be made.
     let place = Self.existingPlace(for: "\(folder)/store")
     if !options.isDryRun, let reason = OutputFile.obstacle(to: place) {

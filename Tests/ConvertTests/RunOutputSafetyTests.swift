@@ -41,7 +41,7 @@ struct RunOutputSafetyTests {
       if output == "out.db" {
         #expect(try folder.convert("Locations.archive", "-o", output, "-q").status == 0)
       } else {
-        try folder.write("old", to: output)
+        #expect(try folder.convert("report", "out.db", "--report", output, "-q").status == 0)
       }
       let bits = try #require(mode_t(mode, radix: 8))
       try #require(chmod(folder.file(named: output), bits) == 0)

@@ -75,6 +75,59 @@ struct RunReportTests {
     #expect(try folder.names() == ["in.json"])
   }
 
+  /// Files that are written besides stores, with what somebody else may have in their place.
+  static let places = [
+    ("--report", "r.json", #"{"archives": [], "mine": true}"#),
+    ("--report", "r.txt", "Converted to metric → see below\n"), ("--report", "r.md", "# Mine\n"),
+    ("--report", "r.html", "<!DOCTYPE html><title>Conversion report</title>"),
+    ("--report-full", "r.lines", #"{"list": "mine"}"#),
+    ("--datasette", "m.json", #"{"databases": {"mine": {}}}"#),
+    ("--datasette", "m.yaml", "databases:\n  mine: {}\n"),
+  ]
+
+  @Test(
+    "replaces a file only if the program wrote it, or is told to", arguments: places)
+  func replacesOwn(option: String, name: String, other: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.addSample("Locations.archive", as: "in/a")
+    try folder.write("no archive", to: "in/b")
+    try folder.write(other, to: name)
+    func run(_ store: String, _ exists: String = "fail") throws -> Program.Result {
+      try folder.convert("in", "-o", store, option, name, "-q", "--if-exists", exists)
+    }
+    let words = "\(name): already exists and was not written by this program"
+    for exists in ["fail", "append"] {
+      let refused = try run("1.db", exists)
+      #expect(refused.status == 2)
+      #expect(refused.errors == "\(words) (use --if-exists replace to overwrite it)\n")
+      #expect(try folder.text(of: name) == other)
+      #expect(try folder.names() == ["in", name])
+    }
+    #expect(try run("1.db", "replace").status == 0)
+    #expect(try folder.text(of: name) != other)
+    // Now it is the program's own.
+    #expect(try run("2.db").status == 0)
+    try folder.write("", to: name)
+    #expect(try run("3.db").status == 0)
+    #expect(try folder.text(of: name) != "")
+    let again = option == "--report-full" ? ["verify", "1.db", "in"] : ["report", "1.db"]
+    for isOwn in [true, false] {
+      if !isOwn { try folder.write(other, to: name) }
+      let result = try Program.run(again + [option, name, "-q"], in: folder.path)
+      #expect(result.status == (isOwn ? 0 : 2))
+      #expect(result.errors == (isOwn ? "" : "\(words)\n"))
+      #expect(try (folder.text(of: name) == other) == !isOwn)
+    }
+    if option == "--report" {
+      let verified = try folder.convert("verify", "1.db", "in", option, name, "-q")
+      #expect(verified.status == 2)
+      #expect(verified.errors == "\(words)\n")
+      let separate = try folder.convert("in", "--store-per-archive", "out", option, name)
+      #expect(separate.status == 2)
+      #expect(separate.errors == "\(words) (use --if-exists replace to overwrite it)\n")
+    }
+  }
+
   static let expectedText = """
     Converted 2 archives in # s → out.db, # kB
 

@@ -21,6 +21,30 @@ struct RunUsageTests {
       ("infer Locations.archive --outptu x", "Unknown option '--outptu'. Did you mean '--output'?"),
       ("verify --reprot r.json", "Unknown option '--reprot'. Did you mean '--report'?"),
       ("-o out.db", "Missing expected argument '<inputs> ...'"),
+      (
+        "Locations.archive -o -",
+        "-o cannot write to standard output; to write a file named '-', use './-'."
+      ),
+      (
+        "Locations.archive --store-per-archive -",
+        "--store-per-archive cannot write to standard output; to write a file named '-', use './-'."
+      ),
+      (
+        "Locations.archive -o out.db --report-full -",
+        "--report-full cannot write to standard output; to write a file named '-', use './-'."
+      ),
+      (
+        "infer Locations.archive -o -",
+        "-o cannot write to standard output; to write a file named '-', use './-'."
+      ),
+      (
+        "migrate Locations.archive --model M.xcdatamodeld -o -",
+        "-o cannot write to standard output; to write a file named '-', use './-'."
+      ),
+      (
+        "model M.xcdatamodeld --create-store -",
+        "--create-store cannot write to standard output; to write a file named '-', use './-'."
+      ),
       ("Locations.archive -o", "Missing value for '-o <output>'"),
       ("Locations.archive -o out.db --frobnicate", "Unknown option '--frobnicate'"),
       (

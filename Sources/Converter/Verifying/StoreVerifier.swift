@@ -198,6 +198,9 @@ public struct StoreVerifier {
       }
       try read.check(.file(output))
     }
+    for output in options.furtherOutputs where !OwnOutput.mayReplace(output) {
+      throw ConversionError.unwritable(path: output, reason: OwnOutput.refusal)
+    }
   }
 
   /// A mapping that is given must be one that the store was made with.
