@@ -69,7 +69,7 @@ mutations: setup ## Damage each archive of the tests in COUNT (2000) ways.
 	$(SANITIZED) CONVERT_MUTATIONS=$(COUNT) $(SWIFT) test -c release --scratch-path .build-mutations \
 		-Xswiftc -enable-testing $(SWIFT_FLAGS) --filter Mutation
 
-differential: setup ## Convert COUNT (2000) random archives in all ways, from SEED (1) on.
+differential: setup ## Convert COUNT (2000) random archives and stores, from SEED (1) on.
 	$(SWIFT) build $(RELEASE_FLAGS) --product differential
 	.build/release/differential --count $(COUNT) --seed $(SEED) --keep build/differential
 

@@ -145,11 +145,12 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ArchiveReader", "ArchiveWriter", "CSQLite"],
       path: "Tests/TestSupport"),
-    // Random archives, and what must become of them: for the tests, and for `make differential`.
+    // Random archives and stores, and what must become of them: for the tests, and for `make differential`.
     .target(
       name: "DifferentialTesting",
-      dependencies: ["Converter", "ArchiveWriter", "Inference", "TestSupport"],
-      path: "Tests/DifferentialTesting"),
+      dependencies: [
+        "Converter", "ArchiveWriter", "CoreDataStores", "DataModel", "Inference", "TestSupport",
+      ], path: "Tests/DifferentialTesting"),
     // Mapping models as Xcode makes them: for the tests, and for the examples.
     .target(
       name: "MappingModelTesting",

@@ -1,9 +1,12 @@
-// `make differential`: converts random archives in all ways and compares the stores with what must
-// be in them. A case that goes wrong is told by its seed, made smaller, and kept.
+// `make differential`: converts random archives in all ways, random Core Data stores with things that
+// their model does not ask for, damaged files beside sound ones, and stores whose model has changed.
+// Compares what comes of them with what must be there. A case that goes wrong is told by its seed,
+// which picks its kind (`CaseKind`), made smaller, and kept.
 //
 //     differential [--count 1000] [--seed 1] [--only WORDS] [--keep FOLDER] [--whole]
 //
-// With --whole, cases are not made smaller.
+// With --whole, cases are not made smaller. With --only store, batch or migration, only cases of
+// that kind are tried.
 
 import DifferentialTesting
 import Foundation

@@ -4,7 +4,7 @@ import TestSupport
 ///
 /// Each class has a plan, by which its objects have keys, and each file deviates from it: a key is
 /// gone, or new, or holds something else by now.
-package struct CaseGenerator {
+package struct CaseGenerator: RandomDrawing {
   var random: SeededGenerator
   /// Numbers that make values differ.
   var token = 0
@@ -200,15 +200,5 @@ package struct CaseGenerator {
         classes: [number(below: classes.count)], share: 100)
       file.top.append(Pair(key: "plain\(place)", content: content(key, &file)))
     }
-  }
-
-  // MARK: Random numbers
-
-  mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-  mutating func number(below end: Int) -> Int { Int.random(in: 0..<end, using: &random) }
-  mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
-
-  mutating func one<Element>(of list: [Element]) -> Element {
-    list[number(below: list.count)]
   }
 }

@@ -63,7 +63,7 @@ package struct DifferentialRun {
   }
 
   mutating func note(_ way: ConversionWay, _ kind: String, _ detail: String) {
-    findings.append(Finding(way: way, kind: kind, detail: detail))
+    findings.append(Finding(way: way.rawValue, kind: kind, detail: detail))
   }
 
   mutating func note(_ way: ConversionWay, _ kind: String, _ differences: [String]) {

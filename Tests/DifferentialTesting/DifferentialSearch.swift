@@ -8,6 +8,11 @@ package struct DifferentialSearch {
   private let only: String?
   private let shrinks: Bool
 
+  /// The kind of case that `only` begins with; those of archives have several names.
+  private var asked: CaseKind? {
+    CaseKind.allCases.first { $0 != .archives && only?.hasPrefix($0.rawValue) == true }
+  }
+
   /// Prepares a search.
   ///
   /// - Parameters:
@@ -50,18 +55,24 @@ package struct DifferentialSearch {
   }
 
   private func findings(of seed: UInt64) -> [Finding] {
+    let kind = CaseKind(seed: seed)
+    // Cases of other kinds have no such findings.
+    if let asked, asked != kind { return [] }
+    if let parted = kind.parted(seed: seed) { return found { try parted.findings() } }
     var generator = CaseGenerator(seed: seed)
     return findings(generator.make(), seed)
   }
 
   private func findings(
-    _ archives: ArchiveCase, _ seed: UInt64, way: ConversionWay? = nil
+    _ archives: ArchiveCase, _ seed: UInt64, way: String? = nil
   ) -> [Finding] {
+    let ways = way.flatMap { ConversionWay(rawValue: $0) }.map { [$0] } ?? ConversionWay.all
+    return found { try DifferentialRun.findings(archives, seed: seed, ways: ways) }
+  }
+
+  private func found(_ run: () throws -> [Finding]) -> [Finding] {
     do {
-      let ways = way.map { [$0] } ?? ConversionWay.all
-      return try DifferentialRun.findings(archives, seed: seed, ways: ways).filter { finding in
-        only.map { "\(finding)".contains($0) } ?? true
-      }
+      return try run().filter { finding in only.map { "\(finding)".contains($0) } ?? true }
     } catch {
       return [Finding(way: nil, kind: "an error", detail: "\(error)")]
     }
@@ -69,14 +80,15 @@ package struct DifferentialSearch {
 
   /// Prints the smallest case of a finding, and keeps its archives.
   private func explain(_ finding: Finding, _ seed: UInt64) {
+    if let parted = CaseKind(seed: seed).parted(seed: seed) {
+      return explain(finding, seed, parted)
+    }
     var generator = CaseGenerator(seed: seed)
     let smallest = CaseShrinker.shrink(generator.make()) { archives in
       findings(archives, seed, way: finding.way).contains { $0.isLike(finding) }
     }
     let words = findings(smallest, seed, way: finding.way).first { $0.isLike(finding) }
-    print(
-      "\(smallest)\n\(words ?? finding)".split(separator: "\n").map { "    \($0)" }
-        .joined(separator: "\n"))
+    printCase(smallest, words ?? finding)
     guard let folder else { return }
     for file in smallest.files {
       let path = "\(folder)/\(seed)/\(file.name)"
@@ -85,6 +97,22 @@ package struct DifferentialSearch {
         atPath: parent, withIntermediateDirectories: true)
       try? file.bytes().write(to: URL(fileURLWithPath: path))
     }
+  }
+
+  private func explain(_ finding: Finding, _ seed: UInt64, _ parted: some PartedCase) {
+    let smallest = parted.smallest(with: finding)
+    let words = found { try smallest.findings() }.first { $0.isLike(finding) }
+    printCase(smallest, words ?? finding)
+    guard let folder = folder.map({ "\($0)/\(seed)" }) else { return }
+    try? FileManager.default.removeItem(atPath: folder)
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try? smallest.write(into: folder)
+  }
+
+  private func printCase(_ smallest: some CustomStringConvertible, _ finding: Finding) {
+    print(
+      "\(smallest)\n\(finding)".split(separator: "\n").map { "    \($0)" }
+        .joined(separator: "\n"))
   }
 }
 
@@ -96,7 +124,7 @@ private final class Results: @unchecked Sendable {
   func add(_ finding: Finding, _ seed: UInt64) {
     lock.lock()
     defer { lock.unlock() }
-    let name = "\(finding.way?.rawValue ?? "test") \(finding.kind)"
+    let name = "\(finding.way ?? "test") \(finding.kind)"
     guard let known = found[name] else {
       found[name] = (finding, seed, 1)
       return

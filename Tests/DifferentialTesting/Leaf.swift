@@ -89,7 +89,7 @@ extension Leaf {
     }
   }
 
-  fileprivate static func bytes(ofUUID number: UInt64) -> [UInt8] {
+  static func bytes(ofUUID number: UInt64) -> [UInt8] {
     Array(repeating: 0xAB, count: 8)
       + (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * (7 - $0))) }
   }

@@ -1,0 +1,114 @@
+import ArchiveWriter
+import DataModel
+import Foundation
+
+/// A binary store as Core Data writes it, before it is written.
+struct BinaryStoreDraft {
+  /// A node of the map from primary keys to objects.
+  struct Node {
+    var key: Int64
+    var entity: String
+    var row: [PropertyListValue]
+    var related: [(name: String, keys: [Int64])]
+    /// Further keys.
+    var surplus: [KeyValue] = []
+  }
+
+  let content: StoreContent
+  var nodes: [Node] = []
+  /// The archive of the objects.
+  var archive = KeyedArchiveBuilder()
+  /// What stands beside its top-level keys.
+  var outermost: [KeyValue] = []
+  /// What an application keeps in the metadata.
+  var metadata: [KeyValue] = []
+
+  init(_ content: StoreContent) {
+    self.content = content
+    let null = archive.null()
+    for (number, object) in content.objects.enumerated() {
+      let levels = content.ancestors(of: object.entity).reversed()
+      let row = levels.flatMap(\.storedAttributes).map { attribute in
+        object.values[attribute.name].map { $0.encoded(isBoxed: true, &archive) } ?? null
+      }
+      let relationships = content.whole(object.entity).relationships
+      nodes.append(
+        Node(
+          key: Self.key(number), entity: object.entity,
+          row: row + relationships.map { _ in null },
+          related: relationships.compactMap { relationship in
+            object.links[relationship.name].map { (relationship.name, $0.map(Self.key)) }
+          }))
+    }
+  }
+
+  static func key(_ object: Int) -> Int64 { Int64(object + 1) }
+
+  /// The place of an attribute in the row of an entity's objects.
+  func place(of attribute: String, in entity: String) -> Int? {
+    content.ancestors(of: entity).reversed().flatMap(\.storedAttributes)
+      .firstIndex { $0.name == attribute }
+  }
+
+  // MARK: Bytes
+
+  var bytes: Data {
+    let (data, metadata) = (data, list)
+    var bytes = Data("CoreData".utf8)
+    func put(_ value: some FixedWidthInteger) {
+      withUnsafeBytes(of: value.bigEndian) { bytes += $0 }
+    }
+    put(1 as UInt32)
+    put(0x0804_0800 as UInt32)
+    for number in [64 + data.count, metadata.count, 64, data.count, nodes.count + 1, 0] {
+      put(UInt64(number))
+    }
+    return bytes + data + metadata
+  }
+
+  private var data: Data {
+    var archive = archive
+    let objects = nodes.map { node in
+      let related = archive.dictionary(
+        keys: node.related.map { .string($0.name) },
+        values: node.related.map { archive.mutableArray($0.keys.map { .integer($0) }) },
+        className: "NSMutableDictionary")
+      return archive.instance(
+        of: "NSDictionaryMapNode",
+        hierarchy: ["NSDictionaryMapNode", "NSStoreMapNode", "NSObject"],
+        [
+          KeyValue("NSPrimaryKey64", .integer(node.key)),
+          KeyValue("NSEntityName", archive.string(node.entity)),
+          KeyValue("NSAttributeValues", archive.array(node.row)),
+          KeyValue("NSRelatedNodes", node.related.isEmpty ? .none : related),
+        ] + node.surplus)
+    }
+    archive.setTop(
+      "mapData",
+      archive.dictionary(
+        keys: nodes.map { .integer($0.key) }, values: objects, className: "NSMutableDictionary"))
+    return archive.binary(with: outermost)
+  }
+
+  private var list: Data {
+    var archive = KeyedArchiveBuilder()
+    let hashes = ModelSource(content.model).hashes().sorted { $0.key < $1.key }
+    let pairs: [KeyValue] = [
+      KeyValue("NSStoreType", "Binary"),
+      KeyValue("NSStoreUUID", archive.string("2CEA163C-E4AB-44E5-A33A-B43DFE633544")),
+      KeyValue("NSPersistenceFrameworkVersion", 481),
+      KeyValue(
+        "NSStoreModelVersionHashes",
+        archive.dictionary(
+          keys: hashes.map { .string($0.key) },
+          values: hashes.map { archive.mutableData($0.value) })),
+      KeyValue("NSStoreModelVersionHashesVersion", 3),
+      KeyValue("NSStoreModelVersionIdentifiers", archive.array([])),
+    ]
+    let all = pairs + metadata
+    archive.setTop(
+      "metadata",
+      archive.dictionary(keys: all.map { .string($0.key) }, values: all.map(\.value)))
+    return archive.binary()
+  }
+}
