@@ -42,4 +42,9 @@ struct PartedCaseTests {
     "have each object, value and link that the changes of a model leave",
     arguments: Thoroughness.some(Array(0..<20), oneIn: 5))
   func migrations(part: Int) throws { try expectNothing(.migration, part: part) }
+
+  @Test(
+    "convert sound files beside damaged ones as without them",
+    arguments: Thoroughness.some(Array(0..<20), oneIn: 5))
+  func batches(part: Int) throws { try expectNothing(.batch, part: part) }
 }
