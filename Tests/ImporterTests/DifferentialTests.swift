@@ -47,4 +47,9 @@ struct PartedCaseTests {
     "convert sound files beside damaged ones as without them",
     arguments: Thoroughness.some(Array(0..<20), oneIn: 5))
   func batches(part: Int) throws { try expectNothing(.batch, part: part) }
+
+  @Test(
+    "keep or list what no model asks for, and refuse or list what is damaged",
+    arguments: Thoroughness.some(Array(0..<20), oneIn: 10))
+  func surplus(part: Int) throws { try expectNothing(.store, part: part) }
 }
