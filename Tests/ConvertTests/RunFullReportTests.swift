@@ -203,7 +203,8 @@ struct RunFullReportTests {
     try folder.write("before", to: "all.jsonl")
     #expect(chmod(folder.file(named: "all.jsonl"), 0o600) == 0)
     let result = try folder.convert(
-      "Locations.archive", "-o", "out.db", "-q", "--report-full", "all.jsonl")
+      "Locations.archive", "-o", "out.db", "-q", "--report-full", "all.jsonl", "--if-exists",
+      "replace")
     #expect(result.status == 0)
     #expect(try folder.text(of: "all.jsonl") == "")
     let mode = try FileManager.default.attributesOfItem(atPath: folder.file(named: "all.jsonl"))
