@@ -225,6 +225,7 @@ struct StoreConversionTests {
 
   @Test("are listed with what is left out of them")
   func remainder() throws {
+    #expect(try !sample.convert().report.leavesPartsOfStores)
     try maker.edit(
       "CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY); INSERT INTO ACHANGE VALUES (1);")
     let (_, report, _) = try sample.convert()
@@ -232,6 +233,9 @@ struct StoreConversionTests {
       report.storeNotes == [
         "\(maker.path): the table ACHANGE is left out (1 row): Core Data's history of changes"
       ])
+    #expect(report.leavesPartsOfStores)
+    let coded = try JSONEncoder().encode(report)
+    #expect(try JSONDecoder().decode(ConversionReport.self, from: coded).leavesPartsOfStores)
   }
 
   @Test("are listed with a line for each table that is left out, below their path")
