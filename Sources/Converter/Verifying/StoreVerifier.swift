@@ -271,7 +271,11 @@ public struct StoreVerifier {
     for input in finder.inputs where !known.contains(input.path) {
       do throws(ArchiveError) {
         // What cannot be converted is missing for that reason.
-        _ = try surveyor.survey(input, &kept).get()
+        let survey = try surveyor.survey(input, &kept).get()
+        if survey.metadata != nil {
+          let file = try ArchiveFile(path: input.path, plainOptions.sourceOpener)
+          try (file.source as? any CoreDataSource)?.checkValues()
+        }
         findings.add(
           archive: input.path, entity: RelationalLayout.archiveTable, row: nil, property: "",
           expected: "a row", found: "nothing")

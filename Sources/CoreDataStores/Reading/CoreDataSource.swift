@@ -34,6 +34,29 @@ extension CoreDataSource {
     leftOut.allSatisfy { $0.rows == 0 } && !notes.contains { $0.code.mayMissRows }
   }
 
+  /// Refuses a store of which a value or a link cannot be read: opening one reads no values.
+  ///
+  /// - Throws: `ArchiveError`, the first that a reader would meet.
+  /// - Complexity: Linear in the values and links of the store.
+  package func checkValues() throws(ArchiveError) {
+    let graph = makeGraph(GraphOptions())
+    do throws(ArchiveError) {
+      var next = 0
+      while let (uid, _) = try graph.ownObject(from: next) {
+        next = uid + 1
+        let object = try graph.object(uid)
+        for position in 0..<object.keyCount {
+          guard case .collection(let id, let kind) = try graph.value(of: object, at: position)
+          else { continue }
+          let elements = try graph.elements(of: id, kind)
+          for place in 0..<elements.count { _ = try graph.value(of: elements, at: place) }
+        }
+      }
+    } catch {
+      throw explained(error)
+    }
+  }
+
   /// The position of an object and a property in errors.
   func position(of uid: Int, _ property: String? = nil) -> ArchiveError.Position {
     guard let (entity, key) = storeKey(ofObject: uid) else { return .object(uid, key: property) }

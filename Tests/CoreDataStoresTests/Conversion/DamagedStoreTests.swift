@@ -42,8 +42,14 @@ struct DamagedStoreTests {
     #expect(report.archives.map(\.path) == inputs)
     var options = ConversionOptions()
     options.modelPath = sample.model
-    var verifier = StoreVerifier(store: path, inputs: [archive], options: options)
-    #expect(try verifier.run().verification?.isPassed == true)
+    var verifier = StoreVerifier(store: path, inputs: inputs, options: options)
+    let verified = try verifier.run()
+    #expect(verified.verification?.isPassed == true)
+    #expect(
+      verified.archives.filter { $0.outcome == .rejected }.map(\.path).sorted()
+        == [
+          maker.path, copy,
+        ].sorted())
   }
 
   @Test("ends the run where a damaged input does, or where no other is left")
