@@ -216,6 +216,9 @@ public struct Conversion {
     plan.classesReadAsObjects = classesReadAsObjects
     plan.limits = options.limits
     plan.recordsProvenance = options.recordsProvenance
+    // In the layout of Core Data, they stay the store's own.
+    plan.keepsMetadata =
+      options.layout == .relational && storeMetadata.contains { !$0.applicationValues.isEmpty }
     plan.avoidsPlainRows = options.avoidsPlainRows
     plan.archivesTransformables = options.layout == .coreData
     plan.recordRules = options.recordRules

@@ -23,6 +23,11 @@ package enum StoreCounts {
     return counts
   }
 
+  /// How many values a store has of those that applications keep with Core Data stores.
+  package static func metadataValues(_ store: StoreWriter) throws(StoreError) -> Int {
+    integer(try store.query("SELECT count(value) FROM \(RelationalLayout.metadataTable)"))
+  }
+
   private static func count(
     _ index: Int, _ store: StoreWriter, _ plan: ImportPlan, _ counts: inout ImportCounts
   ) throws(StoreError) {

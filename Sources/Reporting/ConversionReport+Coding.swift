@@ -10,7 +10,7 @@ extension ConversionReport {
     case unreadKeys, ignoredKeys, derivedKeys, unusedNames
     case migrations
     case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes, storeNotes
-    case leavesPartsOfStores
+    case leavesPartsOfStores, metadataValues
     case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
     case validationErrors, validationErrorsLeftOut, failedPass
     case lossyConversions, lossyConversionsLeftOut, lossyConversionKinds, verification
@@ -78,6 +78,7 @@ extension ConversionReport {
     collectionValues = try number(.collectionValues)
     collectionLinks = try number(.collectionLinks)
     topLevelValues = try number(.topLevelValues)
+    metadataValues = try number(.metadataValues)
     sharedCollections = try number(.sharedCollections)
     unreachableObjects = try number(.unreachableObjects)
     classesKeptAsObjects = try list(.classesKeptAsObjects)
@@ -137,6 +138,7 @@ extension ConversionReport {
     try fields.encode(collectionValues, forKey: .collectionValues)
     try fields.encode(collectionLinks, forKey: .collectionLinks)
     try fields.encode(topLevelValues, forKey: .topLevelValues)
+    if metadataValues > 0 { try fields.encode(metadataValues, forKey: .metadataValues) }
     try fields.encode(sharedCollections, forKey: .sharedCollections)
     try fields.encode(unreachableObjects, forKey: .unreachableObjects)
     try fields.encode(classesKeptAsObjects, forKey: .classesKeptAsObjects)

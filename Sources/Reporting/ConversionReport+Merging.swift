@@ -16,6 +16,7 @@ extension ConversionReport {
     collectionValues += other.collectionValues
     collectionLinks += other.collectionLinks
     topLevelValues += other.topLevelValues
+    metadataValues += other.metadataValues
     sharedCollections += other.sharedCollections
     unreachableObjects += other.unreachableObjects
     if let own = other.verification { verification = verification?.adding(own) ?? own }

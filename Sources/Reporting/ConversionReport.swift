@@ -40,6 +40,8 @@ public struct ConversionReport: Sendable, Codable {
   public var collectionLinks = 0
   /// How many values that are not nil top-level keys hold by themselves, in `_top`.
   public var topLevelValues = 0
+  /// How many values of those that applications keep with Core Data stores are in `_metadata`.
+  public var metadataValues = 0
   /// How many collections several objects share, and were written for each.
   public var sharedCollections = 0
   /// Entries of `$objects` that nothing leads to: they are not in the store.

@@ -28,6 +28,9 @@ package enum ReportWords {
     if report.topLevelValues > 0 {
       all.append(("Top-level keys", count(report.topLevelValues, "plain value")))
     }
+    if report.metadataValues > 0 {
+      all.append(("Metadata of stores", count(report.metadataValues, "value")))
+    }
     return all
   }
 

@@ -174,6 +174,8 @@ extension StoreWriter {
     try insert(
       archive, path: job.archive.input.path, sha256: job.archive.sha256, id: job.id,
       parent: job.parent, place: job.archive.input.nesting?.place)
+    guard let store = archive as? any CoreDataSource else { return }
+    try insertMetadata(store.metadata.applicationRows.map(\.columns), archive: job.id)
   }
 }
 

@@ -58,8 +58,25 @@ extension Conversion {
       archive.sha256.map { CoreDataMetadata.Archive(path: archive.path, sha256: $0) }
     }
     metadata.conversion = record
-    if files.count == 1, storeMetadata.count == 1 { metadata.adoptIdentity(of: storeMetadata[0]) }
+    if replacesStore { metadata.adoptIdentity(of: storeMetadata[0]) }
     return metadata
+  }
+
+  /// Whether a Core Data store is made of a single one, and nothing else.
+  private var replacesStore: Bool {
+    let files = report.archives.count { $0.outcome == .converted && $0.place == nil }
+    return files == 1 && storeMetadata.count == 1
+  }
+
+  /// What applications keep with several stores, and one cannot.
+  var metadataOmissions: [LayoutOmission] {
+    guard !replacesStore else { return [] }
+    let keys = storeMetadata.flatMap(\.applicationValues).map(\.key)
+    return Dictionary(grouping: keys) { $0 }.sorted { $0.key.precedesInBytes($1.key) }.map {
+      LayoutOmission(
+        kind: .value, entity: "metadata", property: $0.key,
+        reason: "a store keeps that of a single store alone", count: $0.value.count)
+    }
   }
 
   /// Begins the store in the layout of Core Data.

@@ -97,7 +97,7 @@ extension Conversion {
     let coreData = try coreDataOutput(file, plan)
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
-      withNesting: options.opensNested,
+      withNesting: options.opensNested, withMetadata: plan.keepsMetadata,
       isSearchable: options.isSearchable,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
@@ -197,6 +197,7 @@ extension Conversion {
     var findings = run.context.report
     guard findings.errorCount == 0 else { return findings }
     if !plan.isPlain || appends { try report.count(store, plan) }
+    if plan.keepsMetadata { report.metadataValues = try StoreCounts.metadataValues(store) }
     try store.beginFinishing()
     // Where nothing is left to be found, the report is written meanwhile.
     var keptReport: String?
@@ -231,6 +232,7 @@ extension Conversion {
     }
     if let coreData, let source = plan.source {
       try coreData.complete(store, run.context, metadata(source, record), &findings)
+      findings.omissions += metadataOmissions
       if options.verifies {
         try verifyCopy(coreData.file.path, of: file.path, plan)
         guard report.verification?.isPassed == true else { return findings }

@@ -47,7 +47,8 @@ struct MetadataReader {
     case .wideInteger(let wide): return UInt64(exactly: wide.value).map { .unsigned($0) }
     case .real(let value): return .real(value)
     case .date(let seconds): return .date(seconds)
-    case .text(let text): return .string(text.string)
+    case .text(let text):
+      return text.exactString.map { .string($0) } ?? .utf16(text.units)
     case .data(let bytes): return .data(bytes.data)
     case .decimal(let decimal): return .string(decimal.text)
     case .uuid(let bytes): return .string(UUIDText.text(bytes))

@@ -61,6 +61,9 @@ extension BorrowedText {
     }
   }
 
+  /// The units of a text in UTF-16; none of one in UTF-8.
+  package var units: [UInt16] { encoding == .utf16 ? bytes.units : [] }
+
   /// The text as a string; nil if it has unpaired surrogates, which a string cannot hold.
   package var exactString: String? {
     switch encoding {

@@ -11,6 +11,8 @@ package struct ImportPlan: Sendable {
   package let classesReadAsObjects: Set<String>
   package let limits: ReadingLimits
   package let recordsProvenance: Bool
+  /// Whether there is a table for what applications keep with Core Data stores.
+  package let keepsMetadata: Bool
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
   package let validates: Bool
   /// The model and its metadata, from which a Core Data store is created.

@@ -76,7 +76,7 @@ package struct PlanCompiler {
     var plan = ImportPlan(
       model: compiler.model, hierarchy: hierarchy, layout: layout, passes: [],
       classesReadAsObjects: options.classesReadAsObjects, limits: options.limits,
-      recordsProvenance: options.recordsProvenance,
+      recordsProvenance: options.recordsProvenance, keepsMetadata: options.keepsMetadata,
       validates: model != nil || mapping != nil || !extensions.isEmpty)
     plan.completeEntities = compiler.completeEntities
     if compiler.nameRules.isPlain { plan.assignedNames = AssignedNames(compiler.inferred) }
@@ -221,6 +221,8 @@ extension PlanCompiler {
     package var classesReadAsObjects: Set<String> = []
     package var limits = ReadingLimits.standard
     package var recordsProvenance = false
+    /// Whether there is a table for what applications keep with Core Data stores.
+    package var keepsMetadata = false
     package var avoidsPlainRows = false
     /// Whether transformable attributes hold archives, as in a store of Core Data.
     package var archivesTransformables = false

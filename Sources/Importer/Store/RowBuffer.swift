@@ -1,3 +1,4 @@
+import Foundation
 import GraphCore
 
 /// The values of one row, in a batch that gathers rows for the store.
@@ -50,6 +51,13 @@ final class RowBuffer {
     text.withUTF8 { utf8 in
       let copy = unsafe copy(BorrowedBytes(.init(utf8)))
       set(column, inPlace: copy, isText: true)
+    }
+  }
+
+  /// Sets a column to data that is copied.
+  func set(_ column: Int, _ data: Data) {
+    unsafe data.withUnsafeBytes { bytes in
+      set(column, inPlace: unsafe copy(BorrowedBytes(bytes)), isText: false)
     }
   }
 

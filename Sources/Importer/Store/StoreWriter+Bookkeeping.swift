@@ -1,6 +1,7 @@
 import ArchiveReader
 import Foundation
 import RelationalStores
+import SQLite
 
 extension StoreWriter {
   /// Inserts the row of an archive; the place and the parent are those of one inside of another.
@@ -21,6 +22,29 @@ extension StoreWriter {
       row.set(8, parent)
       if let uid = place.uid { row.set(9, Int64(uid)) }
       row.set(10, place.key)
+    }
+  }
+
+  /// Inserts what applications keep with a Core Data store.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows, without the column of the archive.
+  ///   - archive: The id of the store among the archives.
+  /// - Throws: An error that an earlier row met.
+  package func insertMetadata(_ rows: [[StoredValue]], archive: Int64) throws(StoreError) {
+    for values in rows {
+      try insert(into: RelationalLayout.metadataTable) { row in
+        row.set(0, archive)
+        for (column, value) in zip(1..., values) {
+          switch value {
+          case .null: break
+          case .integer(let number): row.set(column, number)
+          case .real(let number): row.set(column, number)
+          case .text(let text): row.set(column, text)
+          case .blob(let data): row.set(column, data)
+          }
+        }
+      }
     }
   }
 

@@ -8,6 +8,7 @@ extension StoreWriter {
   ///   - layout: The tables.
   ///   - withProvenance: Whether to record which object each row was.
   ///   - withNesting: Whether to record which archive held which.
+  ///   - withMetadata: Whether to record what applications keep with Core Data stores.
   ///   - isSearchable: Whether texts get an index by their words.
   ///   - start: What is in the file.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
@@ -18,12 +19,13 @@ extension StoreWriter {
   /// - Throws: What SQLite says, or that the store does not fit.
   package convenience init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
+    withMetadata: Bool = false,
     isSearchable: Bool = false, start: Start = .empty, keepsCheckpoints: Bool = false,
     countsValues: Bool = false, archiveBytes: Int = 0, viewed: ViewedTables? = nil,
     beginSync: (@Sendable () -> Void)? = nil
   ) throws(StoreError) {
     let own = RelationalLayout.bookkeepingTables(
-      withProvenance: withProvenance, withNesting: withNesting)
+      withProvenance: withProvenance, withNesting: withNesting, withMetadata: withMetadata)
     let tables = layout.allTables(after: own)
     let statements = tables.enumerated().map { index, table in
       viewed?.views[index - own.count] ?? TableStatements(table)

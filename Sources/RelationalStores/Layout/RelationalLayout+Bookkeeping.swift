@@ -7,8 +7,11 @@ extension RelationalLayout {
   /// - Parameters:
   ///   - withProvenance: Whether there is one that tells which object each row was.
   ///   - withNesting: Whether archives tell which archive held them.
+  ///   - withMetadata: Whether there is one for what applications keep with Core Data stores.
   /// - Returns: The tables.
-  package static func bookkeepingTables(withProvenance: Bool, withNesting: Bool) -> [Table] {
+  package static func bookkeepingTables(
+    withProvenance: Bool, withNesting: Bool, withMetadata: Bool
+  ) -> [Table] {
     typealias Column = Table.Column
     let archive = Column(
       name: "archive_id", type: .integer, isRequired: true, references: archiveTable)
@@ -73,6 +76,17 @@ extension RelationalLayout {
         ]),
       collectionElements.table,
     ]
+    if withMetadata {
+      tables.append(
+        Table(
+          name: metadataTable,
+          columns: [
+            archive, Column(name: "number", type: .integer, isRequired: true),
+            Column(name: "parent", type: .integer), Column(name: "key", type: .text),
+            Column(name: "position", type: .integer),
+            Column(name: "type", type: .text, isRequired: true), Column(name: "value", type: .any),
+          ], numbersRows: true))
+    }
     if withProvenance {
       tables.append(
         Table(

@@ -24,6 +24,7 @@ package struct RelationalLayout: Sendable {
   package static let objectsTable = "_objects"
   package static let collectionTable = "_collection"
   package static let collectionElementTable = "_collection_element"
+  package static let metadataTable = "_metadata"
   /// The column that names the entity of a row, where entities share a table or a view.
   package static let entityColumn = "_entity"
   /// What a store under construction says of the run that builds it.
@@ -33,7 +34,7 @@ package struct RelationalLayout: Sendable {
 
   package static let reservedTableNames = [
     runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
-    collectionTable, collectionElementTable, checkpointTable, aliasTable,
+    collectionTable, collectionElementTable, metadataTable, checkpointTable, aliasTable,
   ]
 
   /// Where the rows of an entity are kept.

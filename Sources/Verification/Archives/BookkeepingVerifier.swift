@@ -1,11 +1,12 @@
 import ArchiveReader
+import CoreDataStores
 import Foundation
 import Importer
 import RelationalStores
 import SQLite
 
-/// Compares the tables in which a store keeps account of archives: `_archive`, `_top`, `_rows` and
-/// `_objects`.
+/// Compares the tables in which a store keeps account of archives: `_archive`, `_top`, `_rows`,
+/// `_metadata` and `_objects`.
 ///
 /// Archives come in the order of their ids; the rows of each are read once.
 final class BookkeepingVerifier {
@@ -16,6 +17,7 @@ final class BookkeepingVerifier {
   private let top: ArchiveRows?
   private let ranges: ArchiveRows?
   private let origins: ArchiveRows?
+  private let metadata: ArchiveRows?
   /// The last archive that was compared or passed over; nil where there was none.
   private(set) var last: Int64?
 
@@ -32,6 +34,10 @@ final class BookkeepingVerifier {
     }
     top = try rows(RelationalLayout.topTable, ["key", "value", "entity", "row"])
     ranges = try rows(RelationalLayout.rowsTable, ["entity", "first", "last"])
+    let values = RelationalLayout.metadataTable
+    metadata =
+      store.columns(of: values) == nil
+      ? nil : try rows(values, ["number", "parent", "key", "position", "type", "value"])
     let objects = RelationalLayout.objectsTable
     origins =
       store.columns(of: objects) == nil
@@ -53,30 +59,31 @@ final class BookkeepingVerifier {
     if let last = allExpected.last { try compareTop(archive, last) }
     try compareRanges(archive, allExpected)
     try compareOrigins(archive, allExpected)
+    try compareMetadata(archive, file, isKept: allExpected.first?.plan.keepsMetadata ?? false)
     last = archive.id
   }
 
   /// Passes over what the store says of an archive that is not there.
   func skip(_ archive: Int64) throws {
-    for rows in [top, ranges, origins] { try rows?.skip(archive) }
+    for rows in [top, ranges, origins, metadata] { try rows?.skip(archive) }
     last = archive
   }
 
   /// Passes over what the store says of the archives of earlier runs.
   func skip(through archive: Int64) throws(StoreError) {
-    for rows in [top, ranges, origins] { try rows?.skip(through: archive) }
+    for rows in [top, ranges, origins, metadata] { try rows?.skip(through: archive) }
     last = archive
   }
 
   /// Goes on after archives that others have compared.
   func resume(after archive: Int64) throws(StoreError) {
-    for rows in [top, ranges, origins] { try rows?.reopen(after: archive) }
+    for rows in [top, ranges, origins, metadata] { try rows?.reopen(after: archive) }
     last = archive
   }
 
   /// What the tables say of archives that there are none of.
   func finish() throws {
-    for rows in [top, ranges, origins] { try rows?.finish() }
+    for rows in [top, ranges, origins, metadata] { try rows?.finish() }
   }
 
   /// No table has more rows.
@@ -187,6 +194,34 @@ final class BookkeepingVerifier {
       try top.advance()
     }
     try top.end(archive)
+  }
+
+  // MARK: Metadata
+
+  /// Compares what an application keeps with a Core Data store.
+  private func compareMetadata(
+    _ archive: VerifiedArchive, _ file: ArchiveFile, isKept: Bool
+  ) throws {
+    guard let metadata else { return }
+    let name = RelationalLayout.metadataTable
+    let source = isKept ? file.source as? any CoreDataSource : nil
+    try metadata.begin(archive.id)
+    for expected in (source?.metadata.applicationRows ?? []).map(\.columns) {
+      guard try metadata.isAt(archive.id) else {
+        difference(
+          archive, name, nil, "", expected.map(\.words).joined(separator: " "), "nothing")
+        continue
+      }
+      for (column, value) in expected.enumerated() {
+        findings.countEntry()
+        let found = unsafe StoredValue(metadata[column])
+        guard found != value else { continue }
+        difference(
+          archive, name, metadata.rowid, metadata.columns[column], value.words, found.words)
+      }
+      try metadata.advance()
+    }
+    try metadata.end(archive)
   }
 
   // MARK: Ranges

@@ -73,11 +73,13 @@ extension RepeatComparison {
     ///   - comparesPaths: Whether archives still have the paths that they had in the run.
     package init(_ layouts: [RelationalLayout], comparesPaths: Bool) {
       self.comparesPaths = comparesPaths
-      let own = RelationalLayout.bookkeepingTables(withProvenance: true, withNesting: true)
+      let own = RelationalLayout.bookkeepingTables(
+        withProvenance: true, withNesting: true, withMetadata: true)
       tables = own.map(\.name).filter { $0 != RelationalLayout.reportTable }
       numberedTables = Set(own.filter(\.numbersRows).map(\.name))
       roles = [
         RelationalLayout.topTable: ["value": .value],
+        RelationalLayout.metadataTable: ["value": .value],
         RelationalLayout.collectionElementTable: ["value": .value, "value_id": .link],
       ]
       for layout in layouts { add(layout) }

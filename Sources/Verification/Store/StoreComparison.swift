@@ -106,7 +106,8 @@ package final class StoreComparison {
     expectedSchema.add(
       run.plan.layout,
       own: RelationalLayout.bookkeepingTables(
-        withProvenance: run.plan.recordsProvenance, withNesting: run.opensNested))
+        withProvenance: run.plan.recordsProvenance, withNesting: run.opensNested,
+        withMetadata: run.plan.keepsMetadata))
     // The others may have had more keys.
     if run.archives.contains(where: { !$0.isPresent }) { expectedSchema.isComplete = false }
     for elements in run.plan.layout.elementTables {
