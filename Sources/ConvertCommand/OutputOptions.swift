@@ -127,7 +127,10 @@ struct OutputOptions: ParsableArguments {
           + failure.kept.joined(separator: ", "))
       throw Outcome.incomplete
     }
-    if result.hasRejectedArchives || result.hasDamagedArchives { throw Outcome.incomplete }
+    if let words = result.missingRows { Console.complain("\(result.storePath): \(words)") }
+    if result.hasRejectedArchives || result.hasDamagedArchives || result.isWithoutRows {
+      throw Outcome.incomplete
+    }
   }
 
   /// Writes the requested reports.

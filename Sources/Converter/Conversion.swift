@@ -194,8 +194,13 @@ public struct Conversion {
     _ configuration: ImportConfiguration, _ rejected: Set<String>
   ) throws(ConversionError) -> Speculation.Basis {
     let (accepted, profile) = try takeProfile(of: inputs, policy, leavingOut: rejected)
-    return Speculation.Basis(
-      archives: accepted, profile: profile, plan: try plan(for: profile, configuration))
+    let plan = try plan(for: profile, configuration)
+    if let model = configuration.model, let path = configuration.modelPath,
+      let unmet = UnmetModel(path: path, model, plan, profile)
+    {
+      throw .unmet(unmet)
+    }
+    return Speculation.Basis(archives: accepted, profile: profile, plan: plan)
   }
 
   /// The plan for what a profile found.

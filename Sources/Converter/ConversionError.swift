@@ -20,6 +20,8 @@ public enum ConversionError: Error, Sendable {
   case unwritable(path: String, reason: String)
   /// The model cannot be read.
   case model(ModelError)
+  /// No entity of the model is met by a class of the archives.
+  case unmet(UnmetModel)
   /// The mapping cannot be used.
   case mapping(MappingError)
   /// Archives hold what breaks the rules of the model, or what could not be converted.
@@ -43,6 +45,7 @@ extension ConversionError: CustomStringConvertible {
       }
     case .unwritable(let path, let reason): ["\(path): \(reason)"]
     case .model(let error): ["\(error)"]
+    case .unmet(let model): ["\(model)"]
     case .mapping(let error): "\(error)".split(separator: "\n").map(String.init)
     case .invalid(let errors, let count):
       ValidationError.messages(errors, count: count)

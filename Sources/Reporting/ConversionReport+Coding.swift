@@ -3,7 +3,7 @@ import Foundation
 /// The report in JSON: its fields are those of Documentation/report.md.
 extension ConversionReport {
   private enum CodingKeys: String, CodingKey {
-    case converter, startedAt, seconds, dryRun, store, archives, entities
+    case converter, startedAt, seconds, dryRun, store, verdict, archives, archivedObjects, entities
     case skippedFiles, skippedKinds, skippedFilesLeftOut, excludedFiles
     case collections, collectionValues, collectionLinks, topLevelValues, sharedCollections
     case unreachableObjects, classesKeptAsObjects
@@ -25,6 +25,15 @@ extension ConversionReport {
     var layout: String
     var bytes: Int?
     var sha256: String?
+  }
+
+  private struct Verdict: Encodable {
+    var kind: String
+    var sentence: String
+
+    init(_ verdict: ReportVerdict) {
+      (kind, sentence) = (verdict.kind.rawValue, verdict.sentence)
+    }
   }
 
   private struct SkippedKind: Codable {
@@ -64,6 +73,7 @@ extension ConversionReport {
     seconds = try fields.decodeIfPresent(Double.self, forKey: .seconds)
     let files: [Archive] = try list(.archives)
     archives = files.filter { $0.skipped == nil }
+    archivedObjects = try fields.decodeIfPresent(Int.self, forKey: .archivedObjects)
     entities = try list(.entities)
     // Earlier versions recorded only how many there were.
     let kinds: [SkippedKind] =
@@ -127,7 +137,12 @@ extension ConversionReport {
         path: storePath.isEmpty ? nil : storePath, layout: storeLayout, bytes: storeBytes,
         sha256: storeSHA256),
       forKey: .store)
+    // The report that a store keeps does not say what became of the store.
+    if !storePath.isEmpty {
+      try fields.encode(Verdict(knownVerdict ?? ReportVerdict(self)), forKey: .verdict)
+    }
     try fields.encode(codedArchives, forKey: .archives)
+    try fields.encodeIfPresent(archivedObjects, forKey: .archivedObjects)
     try fields.encode(entities, forKey: .entities)
     try fields.encode(skippedFiles, forKey: .skippedFiles)
     try fields.encode(

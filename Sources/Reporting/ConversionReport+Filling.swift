@@ -32,6 +32,8 @@ extension ConversionReport {
       archives[$0].outcome == .skipped && archives[$0].duplicateOf == nil
     }
     if !isContinued {
+      self.archivedObjects =
+        profile.classes.filter { !plan.ignores(className: $0.name) }.map(\.count).boundedSum
       unvisitedObjects = profile.classes.compactMap { found in
         guard !plan.ignores(className: found.name) else { return nil }
         let visited = visitedObjects[found.name]?.values.max() ?? 0

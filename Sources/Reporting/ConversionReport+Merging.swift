@@ -11,6 +11,9 @@ extension ConversionReport {
     }
     if let bytes = other.storeBytes { storeBytes = [storeBytes ?? 0, bytes].boundedSum }
     addFindings(of: other)
+    if let own = other.archivedObjects {
+      archivedObjects = [archivedObjects ?? 0, own].boundedSum
+    }
     for entity in other.entities { add(entity) }
     collections += other.collections
     collectionValues += other.collectionValues

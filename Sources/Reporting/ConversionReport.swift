@@ -30,6 +30,9 @@ public struct ConversionReport: Sendable, Codable {
   public var skippedFiles: Int { skipped.count }
   /// How many files and directories `--include` and `--exclude` left out.
   public var excludedFiles = 0
+  /// How many objects the archives hold that could become rows; nil if earlier runs converted some
+  /// of them.
+  public var archivedObjects: Int?
   /// The entities, in the order of the model.
   public var entities: [Entity] = []
   /// How many collections became rows of `_collection`.
@@ -122,6 +125,9 @@ public struct ConversionReport: Sendable, Codable {
   var unlistedErrors = UnlistedEntries()
   var unlistedConflicts = UnlistedEntries()
   var unlistedLosses = UnlistedEntries()
+
+  /// The verdict, where the report is written without its lists.
+  var knownVerdict: ReportVerdict?
 
   package var counts: ImportCounts?
   var visitedObjects: [String: [Int: Int]] = [:]

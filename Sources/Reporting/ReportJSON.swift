@@ -32,6 +32,7 @@ struct ReportJSON {
     let archives = report.codedArchives
     guard !archives.isEmpty else { return try writer.encoded(report) }
     var others = report
+    others.knownVerdict = ReportVerdict(report)
     others.archives = []
     // The numbers stay.
     others.skipped.forgetList()

@@ -4,9 +4,9 @@ import Support
 struct ReportVerdict {
   /// How well a run went.
   enum Kind: String {
-    /// All archives were converted, and nothing was found to be wrong.
+    /// All archives were converted whole, but for what was left out on purpose.
     case good
-    /// Something needs attention, but no archive and no part of one is missing.
+    /// Something needs attention, such as objects or values that are not in the store.
     case attention
     /// Something is missing or wrong: the exit code of the run was not 0.
     case bad
@@ -14,6 +14,8 @@ struct ReportVerdict {
 
   var kind: Kind
   var sentence: String
+  /// The clauses on what is missing from the store; none if nothing is.
+  var losses: [String] = []
 
   init(_ report: ConversionReport) {
     guard report.hasStore || report.isDryRun else {
@@ -25,9 +27,11 @@ struct ReportVerdict {
     var parts = Self.conversion(report)
     if report.hasDamagedArchives { parts.append("parts could not be read") }
     if let pass = report.failedPass { parts.append("pass \(pass.name) failed") }
-    sentence = parts.joined(separator: ", ") + Self.ending(report)
+    losses = ReportLoss.clauses(report)
+    sentence =
+      ([parts.joined(separator: ", ")] + losses).joined(separator: "; ") + Self.ending(report)
     let isBad =
-      report.hasDamagedArchives || report.hasRejectedArchives
+      report.isWithoutRows || report.hasDamagedArchives || report.hasRejectedArchives
       || report.failedPass != nil || report.verification?.isPassed == false
     let isDoubtful = ReportFinding.all(in: report).contains { $0.kind != .good }
     kind = isBad ? .bad : isDoubtful ? .attention : .good
@@ -56,14 +60,18 @@ struct ReportVerdict {
         known == 0 ? "No archive was found" : "Nothing new: the store already has all archives"
       ]
     }
+    let words = SourceWords(report)
     func verb(_ count: Int) -> String {
-      report.isDryRun ? "can be converted" : count == 1 ? "was converted" : "were converted"
+      (report.isDryRun ? "can be " : count == 1 ? "was " : "were ") + words.verb.lowercased()
     }
     if converted == files.count {
-      return [converted == 1 ? "The archive \(verb(1))" : "All \(converted) archives \(verb(2))"]
+      return [
+        converted == 1
+          ? "The \(words.input) \(verb(1))" : "All \(converted) \(words.input)s \(verb(2))"
+      ]
     }
     var parts = [
-      "\(converted) of \(Words.count(files.count, "archive")) \(verb(converted))"
+      "\(converted) of \(Words.count(files.count, words.input)) \(verb(converted))"
     ]
     if known > 0 { parts.append("\(known) already in the store") }
     if duplicates > 0 {

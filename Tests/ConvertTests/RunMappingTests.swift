@@ -37,6 +37,7 @@ struct RunMappingTests {
     #expect(
       result.output.masked == """
         Converted 2 archives in # s → out.db, # kB
+        3 of 22 objects became rows.
 
         entity  archived objects  rows  values  links
         Event                  6     3       9      1

@@ -168,6 +168,7 @@ struct RunReportTests {
 extension RunReportTests {
   static let expectedJSON = """
     {
+      "archivedObjects" : 7,
       "archives" : [
         {
           "bytes" : 1364,
@@ -291,6 +292,10 @@ extension RunReportTests {
       "unvisitedObjects" : [],
       "validationErrors" : [],
       "validationErrorsLeftOut" : 0,
+      "verdict" : {
+        "kind" : "bad",
+        "sentence" : "1 of 2 archives was converted, 1 was rejected; the store was not verified."
+      },
       "verification" : {
         "status" : "not run"
       }

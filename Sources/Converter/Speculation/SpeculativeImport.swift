@@ -124,6 +124,11 @@ extension Conversion {
       let archive = ArchiveSurveyor.SurveyedArchive(input, file, sha256: "", options.spill)
       let basis = Speculation.Basis(
         archives: [archive], profile: profile, plan: try plan(for: profile, configuration))
+      // A model that no class meets is an error, which all of the archive decides.
+      guard
+        profile.classes.isEmpty
+          || profile.classes.contains(where: { basis.plan.converts(className: $0.name) })
+      else { return }
       let observesImport = writes && basis.plan.isObservable(profile)
       guard observesImport || options.jobs > 1 else { return }
       let surveyor = ArchiveSurveyor(

@@ -50,6 +50,9 @@ package struct ImportPlan: Sendable {
     }
   }
 
+  /// Whether anything is made of the objects of a class.
+  package func converts(className: String) -> Bool { !passes(of: className).isEmpty }
+
   /// Whether the objects of a class are ignored on purpose.
   package func ignores(className: String) -> Bool {
     passes.contains { pass in

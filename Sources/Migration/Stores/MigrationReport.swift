@@ -51,9 +51,13 @@ extension MigrationSummary {
   }
 
   /// How many values were left behind or changed.
-  package var lostValueCount: Int {
-    entityMappings.flatMap { Array($0.lostValues.values) + $0.unreadValues.values }.boundedSum
-  }
+  package var lostValueCount: Int { [leftValueCount, changedValueCount].boundedSum }
+
+  /// How many values were left behind.
+  package var leftValueCount: Int { entityMappings.flatMap(\.unreadValues.values).boundedSum }
+
+  /// How many values are in the new store, but not as they were.
+  package var changedValueCount: Int { entityMappings.flatMap(\.lostValues.values).boundedSum }
 
   /// How many links were left behind, or replaced by others.
   package var lostLinkCount: Int {

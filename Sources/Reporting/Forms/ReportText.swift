@@ -53,7 +53,10 @@ package struct ReportText {
       if report.isDryRun { "dry run, nothing was kept" } else if let bytes = report.storeBytes {
         "\(PrintableText.printable(report.storePath)), \(ReportWords.size(bytes))"
       } else { "nothing was written" }
-    return "\(line) → \(store)\n"
+    let verdict = ReportVerdict(report)
+    guard !verdict.losses.isEmpty else { return "\(line) → \(store)\n" }
+    let losses = verdict.losses.joined(separator: "; ")
+    return "\(line) → \(store)\n\(styled(losses, report.isWithoutRows ? .red : .yellow)).\n"
   }
 
   /// Whether the run has failed; then only the reason is reported.
@@ -127,22 +130,14 @@ package struct ReportText {
   private var leftUnread: String {
     guard !hasFailed else { return "" }
     var lines: [String] = []
-    let isAllRead =
-      report.knowsContent && report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty
-      && report.ignoredKeys.isEmpty && report.filteredObjects.isEmpty
-      && report.unvisitedObjects.isEmpty && report.derivedKeys.isEmpty
-      && !report.omissions.contains(where: \.isOfContent)
-      && report.migrations.allSatisfy(\.isLossless) && !report.hasDamagedArchives
-      && !report.hasRejectedNestedArchives && !report.leavesPartsOfStores
     if report.unreachableObjects > 0 {
       lines.append(
         "Left behind: \(Words.count(report.unreachableObjects, "unreachable object"))."
       )
-    } else if isAllRead {
-      lines.append(
-        report.hasRejectedArchives
-          ? "Of the archives that were converted, nothing was left behind."
-          : "Nothing was left behind: every reachable value is in the store.")
+    } else if report.isWhole {
+      lines.append("Nothing was left behind: every reachable value is in the store.")
+    } else if report.areConvertedArchivesWhole {
+      lines.append("Of the archives that were converted, nothing was left behind.")
     }
     if report.skippedFiles > 0 {
       lines.append(

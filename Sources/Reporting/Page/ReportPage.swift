@@ -128,15 +128,7 @@ struct ReportPage {
       let link = finding.section.map { "<a href=\"#\($0.rawValue)\">\(sentence)</a>" } ?? sentence
       return "<li class=\"is-\(finding.kind.rawValue)\">\(link)</li>"
     }
-    let isWhole =
-      report.hasStore && report.knowsContent && !report.hasRejectedArchives
-      && !report.hasDamagedArchives
-      && report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
-      && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
-      && !report.omissions.contains(where: \.isOfContent)
-      && report.derivedKeys.isEmpty && report.lossCount == 0 && report.failedPass == nil
-      && report.migrations.allSatisfy(\.isLossless) && !report.leavesPartsOfStores
-    if isWhole {
+    if report.isWhole {
       items.insert(
         "<li>Nothing was left behind: every reachable value is in the store.</li>",
         at: 0)
