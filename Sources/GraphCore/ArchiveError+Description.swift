@@ -47,6 +47,7 @@ extension ArchiveError: CustomStringConvertible {
     case .missingVersion: "not a valid keyed archive: $version is missing or is not a number"
     case .missingObjects: "not a valid keyed archive: $objects is missing or is not an array"
     case .missingTop: "not a valid keyed archive: $top is missing or is not a dictionary"
+    case .noReference: "not a valid keyed archive: nothing under $top refers to one of its objects"
     case .unsupportedVersion: "archive version \(name ?? "?") is not supported"
     case .danglingReference:
       "refers to object \(name ?? "?"), which does not exist"

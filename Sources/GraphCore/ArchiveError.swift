@@ -78,6 +78,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case missingVersion
     case missingObjects
     case missingTop
+    case noReference
     case unsupportedVersion
     case danglingReference
     case noClassRecord
@@ -123,9 +124,9 @@ public struct ArchiveError: Error, Hashable, Sendable {
     /// Whether the error is one of values that do not fit together.
     package var isDamage: Bool {
       switch self {
-      case .missingArchiver, .missingVersion, .missingObjects, .missingTop, .unsupportedVersion,
-        .danglingReference, .noClassRecord, .noClassName, .badClassHierarchy, .badCollection,
-        .badObject, .repeatedKey:
+      case .missingArchiver, .missingVersion, .missingObjects, .missingTop, .noReference,
+        .unsupportedVersion, .danglingReference, .noClassRecord, .noClassName, .badClassHierarchy,
+        .badCollection, .badObject, .repeatedKey:
         true
       default: false
       }

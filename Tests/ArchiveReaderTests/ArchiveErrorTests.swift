@@ -48,6 +48,7 @@ struct ArchiveErrorTests {
       (.missingVersion, "not a valid keyed archive: $version is missing or is not a number"),
       (.missingObjects, "not a valid keyed archive: $objects is missing or is not an array"),
       (.missingTop, "not a valid keyed archive: $top is missing or is not a dictionary"),
+      (.noReference, "not a valid keyed archive: nothing under $top refers to one of its objects"),
       (.unsupportedVersion, "archive version # is not supported"),
       (.danglingReference, "refers to object #, which does not exist"),
       (.noClassRecord, "the object's $class does not refer to a class record"),

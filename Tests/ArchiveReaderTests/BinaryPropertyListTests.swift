@@ -38,6 +38,21 @@ struct BinaryPropertyListTests {
   }
 
   @Test(
+    "read a dictionary of the one key CF$UID as a UID, as in XML",
+    arguments: [
+      (["CF$UID": 7], .uid(7)), (["CF$UID": 4_294_967_295], .uid(.max)),
+      (["a": ["CF$UID": 1]], ["a": .uid(1)]),
+      (["CF$UID": 4_294_967_296], ["CF$UID": 4_294_967_296]), (["CF$UID": -1], ["CF$UID": -1]),
+      (["CF$UID": "1"], ["CF$UID": "1"]), (["CF$UID": 1.0], ["CF$UID": 1.0]),
+      (["CF$UID": .uid(1)], ["CF$UID": .uid(1)]), (["CF$UIDs": 1], ["CF$UIDs": 1]),
+      (["CF$UID": 1, "a": 2], ["CF$UID": 1, "a": 2]), (["UID": 1], ["UID": 1]),
+    ] as [(PropertyListValue, PropertyListValue)])
+  func readsDictionariesAsUIDs(list: PropertyListValue, content: PropertyListValue) throws {
+    let bytes = BinaryPropertyListWriter().data(for: list)
+    #expect(try PropertyList(bytes: bytes).content == content)
+  }
+
+  @Test(
     "hold integers of every width: up to 4 bytes unsigned, from 8 bytes on signed",
     arguments: [
       ([0x10, 0x00], 0), ([0x10, 0x7F], 127), ([0x10, 0xFF], 255),

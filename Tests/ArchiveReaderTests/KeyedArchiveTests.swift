@@ -41,6 +41,26 @@ struct KeyedArchiveTests {
     }
   }
 
+  @Test("may have UIDs that are dictionaries, as programs save them that know no UIDs")
+  func readsDictionariesAsUIDs() throws {
+    let wanted = KeyedArchiveBuilder.archive { archive in
+      let note = archive.instance(of: "Note", ["title": "a", "rank": 3])
+      return archive.array([note, note])
+    }
+    let bytes = BinaryPropertyListWriter().data(for: wanted.propertyList().withoutUIDs)
+    let archive = try KeyedArchive(bytes: bytes)
+    #expect(archive.propertyList.content == wanted.propertyList())
+    let saved = try KeyedArchive.salvage(bytes: bytes)
+    #expect(saved.salvage == nil)
+    #expect(saved.propertyList.content == wanted.propertyList())
+  }
+
+  @Test("may have top-level keys without references if there are no objects")
+  func readsValuesAlone() throws {
+    let list = Self.frame(["$objects": ["$null"], "$top": ["rank": 3]])
+    #expect(try KeyedArchive(bytes: Self.binary(list)).topLevelKeys == ["rank"])
+  }
+
   struct Damage: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var list: PropertyListValue
@@ -70,6 +90,9 @@ struct KeyedArchiveTests {
       Damage("$objects is a dictionary", ["$objects": [:]], .missingObjects, at: "$objects"),
       Damage("no $top", ["$top": nil], .missingTop, at: "$top"),
       Damage("$top is a UID", ["$top": .uid(1)], .missingTop, at: "$top"),
+      Damage("$top refers to nothing", ["$top": ["root": "text"]], .noReference, at: "$top"),
+      Damage(
+        "UIDs have another form", ["$top": ["root": ["UID": 1]]], .noReference, at: "$top"),
       Damage(
         "a later version", ["$version": 100_001], .unsupportedVersion, at: "$version",
         detail: "100001"),
@@ -177,6 +200,19 @@ struct KeyedArchiveTests {
     }
     #expect(throws: ArchiveError(.unreadable, name: "No such file or directory")) {
       try KeyedArchive(contentsOf: folder.file(named: "none"))
+    }
+  }
+}
+
+extension PropertyListValue {
+  /// The same with a dictionary in place of each UID, as in XML.
+  fileprivate var withoutUIDs: PropertyListValue {
+    switch self {
+    case .uid(let uid): ["CF$UID": .integer(Int64(uid))]
+    case .array(let values): .array(values.map(\.withoutUIDs))
+    case .dictionary(let pairs):
+      .dictionary(pairs.map { KeyValue($0.key, $0.value.withoutUIDs) })
+    default: self
     }
   }
 }

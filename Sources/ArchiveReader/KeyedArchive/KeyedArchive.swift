@@ -100,6 +100,21 @@ public final class KeyedArchive: Sendable {
       TopLevelEntry(
         key: table.name(at: table[topKeys, position]) ?? "", node: table[topValues, position])
     }
+    if hasNoReference { throw ArchiveError(.noReference, at: .topLevelKey("$top")) }
+  }
+
+  /// Whether there are objects, and top-level keys that lead to none of them: an archiver writes an
+  /// object because something refers to it.
+  private var hasNoReference: Bool {
+    objectCount > 1 && !topLevel.isEmpty
+      && !topLevel.contains { entry in
+        switch table.value(of: entry.node) {
+        case .uid: true
+        case .array(let run), .set(let run), .dictionary(_, let run):
+          (0..<run.count).contains { table.uid(of: table[run, $0]) != nil }
+        default: false
+        }
+      }
   }
 
   /// An archive without objects, whose top-level keys hold values of a property list.
@@ -201,6 +216,7 @@ public final class KeyedArchive: Sendable {
     objectCount = objects.count
     salvage = nil
     self.otherKeys = otherKeys
+    if hasNoReference { note(.noReference, "$top") }
   }
 }
 

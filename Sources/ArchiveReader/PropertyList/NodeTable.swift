@@ -4,6 +4,10 @@
 /// payload; containers hold references of a fixed size; an offset table leads to each object),
 /// whichever form the file has: XML is parsed into it.
 ///
+/// In both, a UID may be a dictionary with the one key `CF$UID`, as it is in XML: programs that
+/// know no UIDs save archives so. `Builder` makes UIDs of those in XML; those of a binary list are
+/// read as UIDs.
+///
 /// A table made from XML has no offset table: the number of a node is its place. A number from
 /// `firstUID` on is no place but a UID, which takes no memory of its own. It has markers that no
 /// file has: see `Marker`.
@@ -29,8 +33,15 @@
   /// UIDs from 2^28 on do not fit; they are nodes.
   static var firstUID: Int { ReadingLimits.firstXMLUID }
 
-  /// The markers that only tables made from XML have.
+  /// The markers that only tables made from XML have, and those of a UID that is a dictionary.
   enum Marker {
+    /// A dictionary with one key.
+    static let oneKey: UInt8 = 0xD1
+    /// An ASCII text as long as the key of a UID.
+    static let uidKey: UInt8 = 0x50 | UInt8(uidKeyText.count)
+    /// The key of a UID, and its bytes as a number.
+    static let uidKeyText = Array("CF$UID".utf8)
+    static let uidKeyNumber = uidKeyText.reduce(0) { $0 << 8 | UInt64($1) }
     /// UTF-8 text: a count in the lower half, as of other texts.
     static let text: UInt8 = 0x70
     /// A dictionary whose keys stand elsewhere, as an array: its place in four bytes, the values.
@@ -109,7 +120,9 @@
       let elements = payload(at: offset, marker)
       return .set(Node.Run(offset: elements.offset, count: elements.count))
     default:
-      guard let (keys, values) = dictionary(at: offset) else { return .null }
+      guard let (keys, values) = dictionary(at: offset) else {
+        return uidOfDictionary(at: offset, marker).map { .uid($0) } ?? .null
+      }
       return .dictionary(keys: keys, values: values)
     }
   }
@@ -124,7 +137,21 @@
   func uid(at offset: Int) -> Int? {
     guard offset >= 0 else { return -1 - offset }
     let marker = byte(at: offset)
-    return marker >> 4 == 0x8 ? uid(at: offset, marker) : nil
+    if marker >> 4 == 0x8 { return uid(at: offset, marker) }
+    return marker == Marker.oneKey ? uidOfDictionary(at: offset, marker) : nil
+  }
+
+  /// The UID that a dictionary with the one key `CF$UID` is; nil for anything else.
+  private func uidOfDictionary(at offset: Int, _ marker: UInt8) -> Int? {
+    guard marker == Marker.oneKey else { return nil }
+    let run = Node.Run(offset: offset + 1, count: 2)
+    let key = self.offset(of: self[run, 0])
+    guard key >= 0, byte(at: key) == Marker.uidKey,
+      integer(at: key + 1, size: Marker.uidKeyText.count) == Marker.uidKeyNumber,
+      case let value = self.offset(of: self[run, 1]), value >= 0, byte(at: value) >> 4 == 0x1,
+      case .integer(let number) = self.value(at: value), let uid = UInt32(exactly: number)
+    else { return nil }
+    return Int(uid)
   }
 
   /// The dictionary whose marker stands at a place, or nil if it is another marker.
@@ -133,6 +160,7 @@
     guard offset >= 0 else { return nil }
     let marker = byte(at: offset)
     guard marker >> 4 == 0xD else { return dictionaryWithSharedKeys(at: offset, marker) }
+    if marker == Marker.oneKey, uidOfDictionary(at: offset, marker) != nil { return nil }
     let keys = payload(at: offset, marker)
     return (
       Node.Run(offset: keys.offset, count: keys.count),

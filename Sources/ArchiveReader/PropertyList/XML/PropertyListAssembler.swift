@@ -34,8 +34,6 @@ extension PropertyList {
     private var lastInteger: (node: UInt32, value: Int64)?
     private var uidKey: UInt32?
 
-    private static let uidKeyText = Array("CF$UID".utf8)
-
     /// Begins a list, or within one.
     ///
     /// - Parameters:
@@ -82,7 +80,9 @@ extension PropertyList {
     /// Adds a key to the dictionary that is open.
     mutating func add(key: BorrowedBytes) throws(ArchiveError) {
       let node = try builder.add(key: key)
-      if uidKey == nil, unsafe key.buffer.elementsEqual(Self.uidKeyText) { uidKey = node }
+      if uidKey == nil, unsafe key.buffer.elementsEqual(NodeTable.Marker.uidKeyText) {
+        uidKey = node
+      }
       children.append(node)
       if let last = containers.indices.last { containers[last].hasOpenKey = true }
     }
@@ -149,7 +149,7 @@ extension PropertyList {
     /// Adds a UID: a dictionary of the one key CF$UID.
     mutating func add(uid: UInt32) throws(ArchiveError) {
       if uidKey == nil {
-        uidKey = try Self.uidKeyText.withBorrowedBytes { (key) throws(ArchiveError) in
+        uidKey = try NodeTable.Marker.uidKeyText.withBorrowedBytes { (key) throws(ArchiveError) in
           try builder.add(key: key)
         }
       }
