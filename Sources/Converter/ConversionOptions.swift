@@ -198,7 +198,7 @@ extension ConversionOptions {
     guard migration == nil else { return migrated.map { [$0] } ?? [] }
     return [
       CoreDataStoreKind(modelPaths: readModelPaths, modelVersions, limits: limits),
-      KeyedArchiveKind(),
+      KeyedArchiveKind(opensNested: opensNested),
     ]
   }
 

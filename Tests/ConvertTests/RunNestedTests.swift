@@ -12,6 +12,37 @@ struct RunNestedTests {
     return folder
   }
 
+  @Test("opens a property list that is no archive, but holds some, the list itself included")
+  func plainLists() throws {
+    let folder = try TemporaryFolder()
+    let leaf = KeyedArchiveBuilder.archive { $0.instance(of: "Leaf", ["name": "a"]) }.binary()
+    let writer = BinaryPropertyListWriter()
+    try folder.write(writer.data(for: .data(leaf)), to: "in/value")
+    try folder.write(
+      XMLPropertyListWriter().data(for: ["windows": [.data(leaf)], "rank": 3]), to: "in/xml")
+    try folder.write(writer.data(for: ["rank": 3]), to: "in/plain")
+    let named = try folder.convert("in/value", "-o", "named.db", "--open-nested", "--verify")
+    #expect(named.status == 0)
+    #expect(named.errors == "")
+    let result = try folder.convert("in", "-o", "out.db", "--open-nested", "--verify")
+    #expect(result.status == 0)
+    #expect(result.output.contains("Not converted: 1 property list."))
+    let store = try folder.store()
+    try store.expect(
+      "SELECT id, path, format, archiver, parent, uid, key FROM _archive",
+      [
+        "1|in/value|binary|property list|NULL|NULL|NULL",
+        "2|in/value#$top.|binary|NSKeyedArchiver|1|NULL|",
+        "3|in/xml|xml|property list|NULL|NULL|NULL",
+        "4|in/xml#$top.windows[0]|binary|NSKeyedArchiver|3|NULL|windows",
+      ])
+    try store.expect("SELECT name FROM Leaf", ["a", "a"])
+    let verified = try folder.convert("verify", "out.db", "in")
+    #expect(verified.status == 0)
+    let closed = try folder.convert("in/value", "-o", "closed.db")
+    #expect(closed.status == 2)
+  }
+
   private static let complaint =
     "notes#10.damaged: the binary property list is truncated after 60 bytes; --salvage converts the rest\n"
 

@@ -69,7 +69,7 @@ public final class KeyedArchive: Sendable {
       throw ArchiveError(.notAnArchive, at: .topLevel, name: "another \(name) property list")
     }
     let (frame, otherKeys) = Self.frame(table, keys, values)
-    guard frame["$archiver"] != nil || frame["$objects"] != nil || frame["$top"] != nil else {
+    guard Self.isArchive(propertyList) else {
       throw ArchiveError(.notAnArchive, at: .topLevel, name: "another \(name) property list")
     }
     guard case .text(let archiver) = frame["$archiver"] else {

@@ -10,7 +10,7 @@ extension KeyedArchive {
   package convenience init(plain propertyList: PropertyList) {
     let table = propertyList.table
     guard case .dictionary(let keys, let values) = table.value(of: propertyList.top) else {
-      self.init(plain: propertyList, [TopLevelEntry(key: "", node: propertyList.top)])
+      self.init(valueOf: propertyList)
       return
     }
     self.init(
@@ -21,6 +21,22 @@ extension KeyedArchive {
         return TopLevelEntry(
           key: key.hasPrefix("$") ? "$\(key)" : key, node: table[values, position])
       })
+  }
+
+  /// Takes a property list that is no keyed archive for one without objects, whose only top-level
+  /// key, "", holds the whole list.
+  package convenience init(valueOf propertyList: PropertyList) {
+    self.init(plain: propertyList, [TopLevelEntry(key: "", node: propertyList.top)])
+  }
+
+  /// Whether a property list has a key of the format in its outermost dictionary, so that it is an
+  /// archive, if a damaged one.
+  package static func isArchive(_ propertyList: PropertyList) -> Bool {
+    let table = propertyList.table
+    guard case .dictionary(let keys, _) = table.value(of: propertyList.top) else { return false }
+    return (0..<keys.count).contains {
+      ["$archiver", "$objects", "$top"].contains(table.name(at: table[keys, $0]))
+    }
   }
 
   /// Reads the archive, or another property list, that a data value holds.

@@ -7,6 +7,7 @@ extension ValueConversion {
   /// Data that is a keyed archive of one value, to the value: what Core Data's default transformers
   /// make of a transformable attribute.
   ///
+  /// Another property list, as SwiftData stores arrays of texts, is a value as a whole.
   /// A value is plain, one of Foundation's other classes such as a colour, or a collection of such.
   /// All else stays as it is: other data, damaged archives, those of an application's own classes,
   /// of nil or of data, and those that hold anything besides the value, or a text with unpaired
@@ -31,7 +32,11 @@ extension ValueConversion {
       let head = FileHead(bytes.prefix(FileHead.textSize))
       guard FileKind.isPropertyList(head) else { return nil }
       do throws(ArchiveError) {
-        let archive = try KeyedArchive(PropertyList(bytes: bytes, limits: limits))
+        let list = try PropertyList(bytes: bytes, limits: limits)
+        let archive =
+          if KeyedArchive.isArchive(list) { try KeyedArchive(list) } else {
+            KeyedArchive(valueOf: list)
+          }
         guard let root = archive.roots.first, archive.roots.count == 1 else { return nil }
         guard archive.unreadKeys.isEmpty else { return nil }
         var reader = Reader(archive, limits)
