@@ -17,12 +17,17 @@ struct SourceWords {
   /// The words for a report: those of stores if nothing but Core Data stores was converted.
   init(_ report: ConversionReport) {
     let stores = [SourceFormat.sqliteStore, .xmlStore, .binaryStore].map(\.rawValue)
-    let formats = report.archives.compactMap(\.format)
-    let isOfStores = !formats.isEmpty && formats.allSatisfy(stores.contains)
+    func areStores(_ archives: [ConversionReport.Archive]) -> Bool {
+      let formats = archives.compactMap(\.format)
+      return !formats.isEmpty && formats.allSatisfy(stores.contains)
+    }
+    let isOfStores = areStores(report.archives)
     verb = report.migrations.isEmpty ? "Converted" : "Migrated"
     kind = isOfStores ? "stored entity" : "archived class"
     kinds = isOfStores ? "stored entities" : "archived classes"
     property = isOfStores ? "attribute" : "archived key"
-    (input, objects) = isOfStores ? ("store", "stored") : ("archive", "archived")
+    objects = isOfStores ? "stored" : "archived"
+    // Archives in the values of stores are no inputs by themselves.
+    input = areStores(report.archives.filter { $0.place == nil }) ? "store" : "archive"
   }
 }

@@ -12,6 +12,43 @@ struct RunNestedTests {
     return folder
   }
 
+  @Test("counts the rows of a store and of the archives in it")
+  func countsRowsOfStores() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Todo"><attribute name="title" optional="YES" attributeType="String"/>
+      <attribute name="payload" optional="YES" attributeType="Transformable"/></entity></model>
+      """, to: "M.xcdatamodel/contents")
+    #expect(
+      try folder.convert("model", "M.xcdatamodel", "--create-store", "s.sqlite").status == 0)
+    let leaf = KeyedArchiveBuilder.archive { $0.instance(of: "Leaf", ["name": "a"]) }.binary()
+    let hex = leaf.map { String(format: "%02X", $0) }.joined()
+    let editor = try StoreEditor(folder.file(named: "s.sqlite"))
+    try editor.run(
+      "INSERT INTO ZTODO (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZPAYLOAD) VALUES (1, 1, 1, 'a', x'\(hex)')")
+    try editor.run("UPDATE Z_PRIMARYKEY SET Z_MAX = 1")
+    editor.close()
+    let result = try folder.convert("s.sqlite", "-o", "out.db", "--open-nested")
+    #expect(result.status == 0)
+    #expect(
+      result.output.masked == """
+        Converted 1 store in # s → out.db, # kB
+
+        entity  archived objects  rows  values  links
+        Todo                   1     1       2      0
+        Leaf                   1     1       1      0
+        ─────────────────────────────────────────────
+        all                    2     2       3      0
+
+        Nothing was left behind: every reachable value is in the store.
+        Opened: 1 nested archive.
+
+        """)
+  }
+
   @Test("opens a property list that is no archive, but holds some, the list itself included")
   func plainLists() throws {
     let folder = try TemporaryFolder()

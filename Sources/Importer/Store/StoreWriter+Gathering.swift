@@ -55,6 +55,7 @@ extension StoreWriter {
     try submitAll()
     let origins = queue.origins(after: last, archive: archive, layout)
     for batch in batches { batch.origins = origins }
+    forgetFill()
     try queue.submit(batches)
   }
 }

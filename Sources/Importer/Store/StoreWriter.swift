@@ -152,6 +152,9 @@ package final class StoreWriter {
     fill.count(column: column, table: firstElementTable + table)
   }
 
+  /// Gives up counting what is in columns, since others have prepared rows.
+  func forgetFill() { fill.forgetAll() }
+
   private func insert(_ row: RowBuffer, table: Int) throws(StoreError) {
     fill.note(row, table: table)
     try giveUp(growingIndexes.note(row, table: table))
