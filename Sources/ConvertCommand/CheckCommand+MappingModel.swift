@@ -26,7 +26,7 @@ extension ConvertCommand.Check {
       throw Outcome.impossible
     }
     if !quiet {
-      try Console.print(checked.listing)
+      try Console.print(text: checked.listing + "\n")
       for policy in checked.check.policies {
         let mappings = policy.uses.map(\.entityMapping).joined(separator: ", ")
         try Console.print("\(file): note: needs the policy \(policy.className) for \(mappings)")

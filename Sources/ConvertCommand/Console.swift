@@ -23,13 +23,27 @@ enum Console {
     _ = StandardStream.error.write(printable(line) + "\n")
   }
 
-  /// Prints text on standard output.
+  /// Prints a text of several lines on standard error: see `print(text:)`.
+  static func complain(text: String) {
+    willPrint.withLock(\.self)?()
+    _ = StandardStream.error.write(TextStyle.plain.harmless(text) + "\n")
+  }
+
+  /// Prints a line on standard output, whatever names it holds.
   ///
   /// - Throws: The end of the command, if that fails. A pipe without a reader ends it silently,
   ///   as it ends other tools.
-  static func print(_ text: String, terminator: String = "\n") throws {
+  static func print(_ line: String) throws { try print(text: printable(line) + "\n") }
+
+  /// Prints a text of several lines on standard output, in which nothing but its own emphasis
+  /// commands a terminal.
+  ///
+  /// Names in it must not end lines: see `PrintableText.lines`.
+  ///
+  /// - Throws: As `print(_:)`.
+  static func print(text: String) throws {
     willPrint.withLock(\.self)?()
-    switch StandardStream.output.write(text + terminator) {
+    switch StandardStream.output.write(style.harmless(text)) {
     case 0: return
     case EPIPE: throw Outcome.closedPipe
     case let error: throw unwritable(error)

@@ -70,6 +70,9 @@ public struct ConvertCommand: ParsableCommand {
     do {
       parsed = try parseAsRoot(Array(systemArguments.dropFirst()))
     } catch {
+      // An argument that the error repeats must not command the terminal.
+      let shown = systemArguments.dropFirst().map(Console.printable)
+      let error = Result { try parseAsRoot(shown) }.failure ?? error
       explain(error)
       end(with: error)
     }
@@ -87,8 +90,16 @@ public struct ConvertCommand: ParsableCommand {
 
   /// Ends the program with what an error says: help and completions are errors to the parser, too.
   private static func end(with error: any Error) -> Never {
+    let code = exitCode(for: error)
     var text = fullMessage(for: error)
-    guard exitCode(for: error).isSuccess, !text.isEmpty else { exit(withError: error) }
+    guard !text.isEmpty else { exit(withError: code) }
+    guard code.isSuccess else {
+      // A command says what is wrong in one line, in which it may name files.
+      let line = (error as? ArgumentParser.ValidationError)?.message ?? text
+      Console.complain(
+        text: line == text ? text : text.replacing(line, with: Console.printable(line)))
+      exit(withError: code)
+    }
     if systemArguments.contains(where: { $0.hasPrefix("--generate-completion-script") }) {
       text =
         CompletionScript(
@@ -96,11 +107,11 @@ public struct ConvertCommand: ParsableCommand {
         ).text
     }
     do {
-      try Console.print(text)
+      try Console.print(text: text + "\n")
     } catch {
       exit(withError: error)
     }
-    exit(withError: ExitCode.success)
+    exit(withError: code)
   }
 }
 
@@ -125,5 +136,12 @@ extension ConvertCommand {
   /// A command that uses hooks and policies.
   protocol Extensible {
     func run(with extensions: ImportExtensions) throws
+  }
+}
+
+extension Result {
+  /// The error; nil if there is none.
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }

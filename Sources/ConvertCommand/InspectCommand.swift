@@ -96,7 +96,7 @@ extension ConvertCommand {
 
       switch shownForm {
       case .json:
-        try Console.print(JSON(file, source, inspection).text(), terminator: "")
+        try Console.print(text: JSON(file, source, inspection).text())
       case .tree:
         if let object {
           try show(object, of: source)
@@ -104,12 +104,12 @@ extension ConvertCommand {
         }
         if let store = source as? any CoreDataSource {
           let text = StoreText(file, StoreInspection(store), inspection).text()
-          try Console.print(text, terminator: "")
+          try Console.print(text: text)
           break
         }
-        try Console.print(Tree.heading(file, source, inspection))
+        try Console.print(text: Tree.heading(file, source, inspection) + "\n")
         var tree = Tree(source, limits: limits, depth: depth, elements: elements)
-        try Console.print(tree.text(), terminator: "")
+        try Console.print(text: tree.text())
       }
       for error in inspection.danglingReferences { Console.complain("\(file): \(error)") }
       if !inspection.danglingReferences.isEmpty { throw Outcome.incomplete }
@@ -133,14 +133,14 @@ extension ConvertCommand {
         Console.complain("\(file): \(isAbsent ? "there is no object \(object)" : "\(error)")")
         throw Outcome.impossible
       }
-      try Console.print(text, terminator: "")
+      try Console.print(text: text)
     }
 
     /// Shows what a Core Data store says of itself that cannot be read.
     private func show(_ store: StoreInspection) throws {
       switch shownForm {
-      case .json: try Console.print(JSON(file, store).text(), terminator: "")
-      case .tree: try Console.print(StoreText(file, store, nil).text(), terminator: "")
+      case .json: try Console.print(text: JSON(file, store).text())
+      case .tree: try Console.print(text: StoreText(file, store, nil).text())
       }
     }
   }

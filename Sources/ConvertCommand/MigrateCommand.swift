@@ -126,8 +126,7 @@ extension ConvertCommand {
       do {
         guard let planned = try options.plannedMigration(ofStoreAt: store) else { return }
         if !output.quiet {
-          let lines = "\(planned)".split(separator: "\n").map { Console.printable(String($0)) }
-          try Console.print(lines.joined(separator: "\n") + (dryRun ? "" : "\n"))
+          try Console.print(text: "\(planned)\n" + (dryRun ? "" : "\n"))
         }
         try planned.check()
       } catch let error as StoreMigrationError {

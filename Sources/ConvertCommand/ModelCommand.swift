@@ -68,9 +68,9 @@ extension ConvertCommand {
         throw Outcome.impossible
       }
       if json {
-        try Console.print(JSON(source).text(), terminator: "")
+        try Console.print(text: JSON(source).text())
       } else if createStore == nil {
-        try Console.print(Listing(source.model).text(), terminator: "")
+        try Console.print(text: Listing(source.model).text())
       }
       for note in source.model.notes {
         Console.complain("\(note.path.isEmpty ? "\(model): " : "")note: \(note)")

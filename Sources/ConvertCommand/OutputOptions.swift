@@ -107,7 +107,7 @@ struct OutputOptions: ParsableArguments {
     if !quiet {
       let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
       do {
-        try Console.print(text, terminator: "")
+        try Console.print(text: text)
       } catch let error where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
         Console.complain("\(result.storePath): is complete, but the summary cannot be printed")
         throw Outcome.impossible

@@ -49,7 +49,7 @@ extension ConvertCommand {
       try datasetteFile.write(ofStoreAt: store)
       if !quiet {
         let text = ReportText(report, isVerbose: verbose, style: Console.style).text()
-        try Console.print(text, terminator: "")
+        try Console.print(text: text)
       }
     }
 

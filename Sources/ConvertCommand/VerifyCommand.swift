@@ -100,7 +100,7 @@ extension ConvertCommand {
       try full.get()
       if !quiet {
         try Console.print(
-          ReportText(result, isVerbose: verbose, style: Console.style).verification, terminator: "")
+          text: ReportText(result, isVerbose: verbose, style: Console.style).verification)
       }
       if result.verification?.isPassed != true || result.hasRejectedArchives {
         throw Outcome.incomplete

@@ -1,3 +1,5 @@
+import Support
+
 extension MappingError: CustomStringConvertible {
   /// The problems in words, a line for each: `path:line:column: what`.
   public var description: String {
@@ -9,7 +11,7 @@ extension MappingError: CustomStringConvertible {
       let problems = omittedCount == 1 ? "1 more problem is" : "\(omittedCount) more problems are"
       lines.append("\(path): \(problems) not listed")
     }
-    return lines.joined(separator: "\n")
+    return PrintableText.lines(lines)
   }
 }
 

@@ -19,9 +19,14 @@ package enum PrintableText {
     }
   }
 
+  /// Lines as one text: a name in one of them cannot begin another.
+  package static func lines(_ lines: [String]) -> String {
+    lines.map { printable($0) }.joined(separator: "\n")
+  }
+
   /// Controls, the ends of lines and paragraphs, and the marks that set the direction of what
   /// follows: with them, a name could pass for another.
-  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

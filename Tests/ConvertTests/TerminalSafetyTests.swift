@@ -66,6 +66,47 @@ struct TerminalSafetyTests {
     if arguments[0] != "inspect" { #expect(result.errorLines.count == 1) }
   }
 
+  /// Adds a Core Data store; returns its name.
+  private static func addStore(to folder: TemporaryFolder) throws -> String {
+    try folder.addSampleModel("Locations")
+    let result = try folder.convert(
+      "model", "Locations.xcdatamodeld", "--create-store", "s.sqlite")
+    #expect(result.status == 0, "\(result.errors)")
+    return "s.sqlite"
+  }
+
+  @Test("holds no control characters from arguments, in errors of usage")
+  func isCleanOfArguments() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.addStore(to: folder)
+    let arguments = [
+      ["run", "--layout", Self.hostile, "a", "-o", "b"], ["run", "--\(Self.hostile)", "a"],
+      [Self.hostile], ["check", store, Self.hostile], ["check", Self.hostile],
+      ["migrate", Self.hostile, "--model", Self.hostile, "--dry-run"],
+      ["model", Self.hostile], ["report", Self.hostile],
+    ]
+    for list in arguments {
+      let result = try Program.run(list, in: folder.path)
+      #expect(result.status == 64 || result.status == 2, "\(list)")
+      #expect(result.output == "")
+      #expect(controls(result.errors) == [])
+      #expect(!result.errorLines.contains { $0.hasPrefix("end") })
+    }
+  }
+
+  @Test("holds no control characters from names in a store, a line for each finding")
+  func isCleanOfStores() throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.addStore(to: folder)
+    let editor = try StoreEditor(folder.file(named: store))
+    try editor.run("CREATE TABLE \"x\(Self.hostile)\" (a)")
+    editor.close()
+    let result = try folder.convert("check", store)
+    #expect(controls(result.output + result.errors) == [])
+    #expect(result.output.contains("x�]0;owned��[2J��31m���⏎end: the model has no such table"))
+    #expect(!result.output.split(separator: "\n").contains { $0.hasPrefix("end") })
+  }
+
   @Test(
     "holds no control characters from the names of files, a line for each error",
     arguments: [

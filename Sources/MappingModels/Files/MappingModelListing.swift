@@ -9,7 +9,7 @@ package enum MappingModelListing {
   /// The listing of a mapping model.
   package static func text(of model: MappingModel) -> String {
     model.entityMappings.enumerated().map { index, mapping in
-      lines(of: mapping, number: index + 1).joined(separator: "\n") + "\n"
+      PrintableText.lines(lines(of: mapping, number: index + 1)) + "\n"
     }.joined(separator: "\n")
   }
 
@@ -24,14 +24,20 @@ package enum MappingModelListing {
   {
     var blocks: [String] = []
     let paths = [("from", document.sourceModelPath), ("to", document.destinationModelPath)]
-    let header = paths.compactMap { word, path in path.map { "\(word) \($0)\n" } }.joined()
+    let header = paths.compactMap { word, path in
+      path.map { "\(word) \(PrintableText.printable($0))\n" }
+    }.joined()
     if !header.isEmpty { blocks.append(header) }
     if !model.entityMappings.isEmpty { blocks.append(text(of: model)) }
     let leftovers = document.leftovers
     let unused =
-      leftovers.entityMappings.map { "  entity mapping \($0)\n" }
-      + leftovers.attributeMappings.map { "  attribute mapping \($0)\n" }
-      + leftovers.relationshipMappings.map { "  relationship mapping \($0)\n" }
+      leftovers.entityMappings.map { "  entity mapping \(PrintableText.printable("\($0)"))\n" }
+      + leftovers.attributeMappings.map {
+        "  attribute mapping \(PrintableText.printable("\($0)"))\n"
+      }
+      + leftovers.relationshipMappings.map {
+        "  relationship mapping \(PrintableText.printable("\($0)"))\n"
+      }
     if !unused.isEmpty { blocks.append("not used\n" + unused.joined()) }
     return blocks.joined(separator: "\n")
   }

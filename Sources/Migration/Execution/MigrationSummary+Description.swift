@@ -1,3 +1,5 @@
+import Support
+
 extension MigrationSummary: CustomStringConvertible {
   /// The summary in words: a line for each entity mapping, what was lost by it below, then what
   /// concerns the whole.
@@ -16,7 +18,7 @@ extension MigrationSummary: CustomStringConvertible {
       lines.append("left out, since the model was edited after the mapping model was made:")
       lines += omissions.map { "  \($0)" }
     }
-    return lines.joined(separator: "\n")
+    return PrintableText.lines(lines)
   }
 }
 

@@ -1,5 +1,6 @@
 import CoreDataStores
 import DataModel
+import Support
 
 /// The steps that lead from the version of a store to another, to be shown before they run.
 ///
@@ -58,7 +59,7 @@ extension MigrationPlan: CustomStringConvertible {
     return steps.enumerated().map { index, step in
       let details =
         step.drifts.map(\.description) + step.conditions.map(\.description) + step.passedOver
-      return (["\(index + 1). \(step)"] + details.map { "   \($0)" }).joined(separator: "\n")
+      return PrintableText.lines(["\(index + 1). \(step)"] + details.map { "   \($0)" })
     }.joined(separator: "\n")
   }
 }

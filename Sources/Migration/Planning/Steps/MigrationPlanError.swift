@@ -1,3 +1,5 @@
+import Support
+
 /// Why there are no steps that lead from one version of a model to another.
 package enum MigrationPlanError: Error, Hashable {
   /// What leads nowhere.
@@ -37,11 +39,11 @@ extension MigrationPlanError: CustomStringConvertible {
         "no mapping model leads from \(missing.source) to \(missing.target), and none can be inferred:"
       let mappings =
         missing.mappingModels.isEmpty ? ["no mapping models were given"] : missing.mappingModels
-      return ([head] + missing.reasons.map(\.description) + mappings + missing.waysOut)
-        .joined(separator: "\n  ")
+      let lines = missing.reasons.map(\.description) + mappings + missing.waysOut
+      return PrintableText.lines([head] + lines.map { "  \($0)" })
     case .drift(let drifts):
       let head = "versions of the model were edited after the mapping model was made:"
-      return ([head] + drifts.map(\.description)).joined(separator: "\n  ")
+      return PrintableText.lines([head] + drifts.map { "  \($0)" })
     case .ambiguous(let names, let source, let target):
       return "several mapping models lead from \(source) to \(target) and map the same entities: "
         + names.joined(separator: ", ")
