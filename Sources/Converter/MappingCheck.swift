@@ -49,6 +49,28 @@ public struct MappingCheck: Sendable {
     _ options: ConversionOptions, against inputs: [String]
   ) throws(ConversionError) -> MappingCheck {
     guard !inputs.isEmpty else { return try run(options) }
+    let first: Result<MappingCheck, ConversionError>
+    do throws(ConversionError) {
+      first = .success(try check(options, inputs))
+    } catch {
+      first = .failure(error)
+    }
+    switch first {
+    case .success(let checked) where checked.unusedNames.isEmpty: return checked
+    case .success, .failure(.mapping): break
+    case .failure(let error): throw error
+    }
+    // Names may be those of archives in data values, which a run opens if it is asked to.
+    var nested = options
+    nested.opensNested = true
+    guard var checked = try? check(nested, inputs) else { return try first.get() }
+    checked.archives.removeAll { $0.place != nil }
+    return checked
+  }
+
+  private static func check(
+    _ options: ConversionOptions, _ inputs: [String]
+  ) throws(ConversionError) -> MappingCheck {
     let configuration = try ImportConfiguration(options, isOnlyChecked: true)
     var options = options
     options.prepareMigration(configuration)

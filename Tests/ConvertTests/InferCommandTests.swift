@@ -162,6 +162,10 @@ struct InferCommandTests {
     let folder = try TemporaryFolder()
     try folder.write(try NestedArchives.allForms().binary(), to: "notes")
     let result = try folder.convert("infer", "notes", "-o", "draft.yaml", "--open-nested")
+    // Names of archives inside of others are no mistakes, though these are not converted.
+    let checked = try folder.convert("check", "draft.yaml", "notes")
+    #expect(checked.status == 0)
+    #expect(checked.output == "draft.yaml: no mistakes found\n")
     #expect(result.status == 1)
     #expect(result.errors.hasPrefix("notes#10.damaged: "))
     #expect(result.errorLines.count == 1)
