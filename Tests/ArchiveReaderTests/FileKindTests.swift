@@ -9,7 +9,7 @@ struct FileKindTests {
     "is told by its first bytes",
     arguments: [
       ("bplist00", .binaryPropertyList),
-      ("bplist15", .other("a binary property list of an unsupported version (bplist1)")),
+      ("bplist15", .other("a binary property list of an unsupported version (bplist15)")),
       ("bplist", .other("text")),
       ("<?xml version", .xml), ("\u{FEFF}  \n<plist>", .xml), ("<!DOCTYPE plist", .xml),
       ("<!-- a", .xml),

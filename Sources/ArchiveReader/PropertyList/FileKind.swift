@@ -14,7 +14,10 @@ package enum FileKind: Hashable, Sendable {
       self = .binaryPropertyList
     } else if head.starts(with: "bplist1") {
       // XPC and newer frameworks write these: objects follow each other, and there is no trailer.
-      self = .other("a binary property list of an unsupported version (bplist1)")
+      let version = head.bytes.prefix(8).filter { (0x21...0x7E).contains($0) }
+      self = .other(
+        "a binary property list of an unsupported version (\(String(decoding: version, as: UTF8.self)))"
+      )
     } else if Self.isTypedStream(head) {
       self = .typedStream
     } else if head.starts(with: "NIBArchive") {

@@ -56,7 +56,8 @@ struct BinaryPropertyListWidthTests {
     for version: UInt8 in [0x35, 0x36, 0x37] {
       var bytes = BinaryPropertyListTests.sound
       bytes.replaceSubrange(6...7, with: [0x31, version])
-      let name = "a binary property list of an unsupported version (bplist1)"
+      let name =
+        "a binary property list of an unsupported version (bplist1\(Unicode.Scalar(version)))"
       #expect(throws: ArchiveError(.notAnArchive, at: .byte(0), name: name)) {
         try PropertyList(bytes: bytes)
       }
