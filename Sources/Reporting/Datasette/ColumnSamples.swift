@@ -15,6 +15,8 @@ extension DatasetteMetadata {
     /// The most facets of a table, and the most values that one of them may have.
     private static let maxFacets = 4
     private static let maxValues = 30
+    /// How many columns one pass over the rows looks at.
+    private static let maxColumns = 128
     /// Names of columns that rows are called by, if there are any; in small letters.
     private static let labelNames = ["title", "name", "label", "displayname", "subject"]
 
@@ -49,17 +51,10 @@ extension DatasetteMetadata {
       let ranked = texts.enumerated().sorted {
         (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
       }
-      for (_, column) in ranked {
-        let name = SQL.quoted(column)
-        let isGood = try database.rows(
-          """
-          SELECT 2 * count(\(name)) >= count(*) AND 2 * count(DISTINCT \(name)) >= count(\(name))
-              AND avg(length(\(name))) <= 100
-            FROM (SELECT \(name) FROM \(SQL.quoted(table)) LIMIT \(Self.size))
-          """)
-        if isGood.first?.first == .integer(1) { return column }
-      }
-      return nil
+      return try first(1, of: ranked.map(\.element)) { name in
+        "2 * count(\(name)) >= count(*) AND 2 * count(DISTINCT \(name)) >= count(\(name))"
+          + " AND avg(length(\(name))) <= 100"
+      }.first
     }
 
     /// The columns by whose values the rows of a table fall into a few groups.
@@ -68,20 +63,47 @@ extension DatasetteMetadata {
     /// - Returns: Their names, in the order of the table.
     /// - Throws: `StoreError` if the store cannot be read.
     func facets(except others: Set<String>) throws(StoreError) -> [String] {
+      let columns = form.columns.filter { column in
+        (column.type == .integer || texts.contains(column.name)) && !column.isPrimaryKey
+          && !others.contains(column.name)
+      }
+      return try first(Self.maxFacets, of: columns.map(\.name)) { name in
+        "count(DISTINCT \(name)) BETWEEN 2 AND \(Self.maxValues)"
+          + " AND 3 * count(DISTINCT \(name)) <= count(\(name)) AND max(length(\(name))) <= 60"
+      }
+    }
+
+    /// The first columns for which a condition holds, in the first rows of the table.
+    ///
+    /// Each pass over these looks at more columns than the one before: where there are many, few
+    /// passes are enough.
+    ///
+    /// - Parameters:
+    ///   - most: How many columns are wanted.
+    ///   - columns: The columns.
+    ///   - condition: The condition in SQL, for the name of a column.
+    /// - Returns: Their names, in the order given.
+    /// - Throws: `StoreError` if the store cannot be read.
+    private func first(
+      _ most: Int, of columns: [String], where condition: (String) -> String
+    ) throws(StoreError) -> [String] {
       var found: [String] = []
-      for column in form.columns {
-        guard found.count < Self.maxFacets else { break }
-        guard column.type == .integer || texts.contains(column.name), !column.isPrimaryKey,
-          !others.contains(column.name)
-        else { continue }
-        let name = SQL.quoted(column.name)
-        let isGood = try database.rows(
+      var start = 0
+      var size = 1
+      while start < columns.count, found.count < most {
+        let part = columns[start..<min(columns.count, start + size)]
+        let names = part.map { SQL.quoted($0) }
+        let rows = try database.rows(
           """
-          SELECT count(DISTINCT \(name)) BETWEEN 2 AND \(Self.maxValues)
-              AND 3 * count(DISTINCT \(name)) <= count(\(name)) AND max(length(\(name))) <= 60
-            FROM (SELECT \(name) FROM \(SQL.quoted(table)) LIMIT \(Self.size))
+          SELECT \(names.map(condition).joined(separator: ", "))
+            FROM (SELECT \(names.joined(separator: ", ")) FROM \(SQL.quoted(table))
+              LIMIT \(Self.size))
           """)
-        if isGood.first?.first == .integer(1) { found.append(column.name) }
+        for (column, value) in zip(part, rows.first ?? []) where value == .integer(1) {
+          if found.count < most { found.append(column) }
+        }
+        start += part.count
+        size = min(2 * size, Self.maxColumns)
       }
       return found
     }
