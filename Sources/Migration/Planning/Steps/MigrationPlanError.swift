@@ -48,12 +48,12 @@ extension MigrationPlanError: CustomStringConvertible {
       return "several mapping models lead from \(source) to \(target) and map the same entities: "
         + names.joined(separator: ", ")
     case .forgottenEntities(let names, let source):
-      return """
-        \(source), the model in the store, has entities that the model to migrate to lacks: \
-        \(names.joined(separator: ", "))
-          if another model has them, give it with --model, too
-          if they are to be removed, give the version that has them with --versions: the store itself
-        """
+      return PrintableText.lines([
+        "\(source), the model in the store, has entities that the model to migrate to lacks: "
+          + names.joined(separator: ", "),
+        "  if another model has them, give it with --model, too",
+        "  if they are to be removed, give the version that has them with --versions: the store itself",
+      ])
     case .tooMany(let limit): return "there are more than \(limit) mapping models"
     }
   }
