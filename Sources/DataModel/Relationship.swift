@@ -28,7 +28,7 @@ public struct Relationship: Sendable, Equatable {
   public var isOptional: Bool
   /// Whether it is not stored.
   public var isTransient: Bool
-  /// The least number of rows.
+  /// The least number of rows: see `requiredCount`.
   public var minimumCount: Int
   /// The greatest number of rows: 1 for a to-one relationship, 0 for no limit.
   ///
@@ -70,4 +70,11 @@ public struct Relationship: Sendable, Equatable {
     self.versionHashModifier = versionHashModifier
     self.distinguishesEmpty = distinguishesEmpty
   }
+
+  /// The number of rows that it has to hold by the rules of Core Data, unless it is optional and
+  /// empty.
+  ///
+  /// A to-many relationship that is not optional may be empty: only a least count of its own demands
+  /// rows.
+  package var requiredCount: Int { Swift.max(minimumCount, isToMany || isOptional ? 0 : 1) }
 }

@@ -146,6 +146,18 @@ struct ModelValidationTests {
       ])
   }
 
+  @Test("A to-many relationship that is not optional may be empty if it has no least count")
+  func emptyCollection() throws {
+    let model = Self.tags(0, 0, isOptional: false)
+    #expect(
+      try Self.errors(model, .init("Note"), .init("Note", ["tags": .set([])])) == [])
+    let tags = GraphObject("Note", ["tags": .set([])])
+    #expect(
+      try Self.errors(Self.tags(1, 0, isOptional: false), tags) == [
+        "a0.plist: object 1: Note.tags: refers to too few rows (at least 1)"
+      ])
+  }
+
   @Test("A required to-one relationship is filled from either side")
   func requiredToOne() throws {
     let model = Model(entities: [

@@ -22,7 +22,7 @@ struct ModelRules {
   private func validateRelationships(_ report: Report) throws(StoreError) {
     for (index, stored) in rows.relationships.enumerated() {
       guard let declared = stored.declaration(in: model) else { continue }
-      let least = max(declared.minimumCount, declared.isOptional ? 0 : 1)
+      let least = declared.requiredCount
       let most = declared.isToMany ? declared.maximumCount : 1
       guard least > 0 || declared.isToMany && most > 0 else { continue }
       if !declared.isToMany, isFilled(stored) { continue }

@@ -79,7 +79,7 @@ extension MappingModelCheck {
           MappingModelFinding(
             .renamedProperty, entity: mapping.name, property: name, name: renamed))
       }
-      guard !relationship.isOptional, !relationship.isTransient,
+      guard !relationship.isOptional, relationship.requiredCount > 0, !relationship.isTransient,
         !isSetByInverse(relationship, context)
       else { continue }
       findings.append(MappingModelFinding(.missingObject, entity: mapping.name, property: name))

@@ -54,7 +54,9 @@ extension MigrationSummary.EntityMapping {
       case .relationship(let relationship, let pair, let side):
         if program.isFilled(pair: pair, side: side, uses) { continue }
         unfilledProperties.append(property.name)
-        if !relationship.isOptional { missingProperties.append(property.name) }
+        if !relationship.isOptional, relationship.requiredCount > 0 {
+          missingProperties.append(property.name)
+        }
       }
     }
     unfilledProperties.sort()

@@ -147,29 +147,30 @@ enum MappingModelOutcomes {
     Tag: 0 new Tag
     Transaction: 3 Transaction to 3 Transaction
       not read: tags (3 values)
-      mandatory, but without a value: tags
+      left at the default: tags
     TransactionStats: 3 TransactionStats to 3 TransactionStats
-      mandatory, but without a value: tags
+      left at the default: tags
     QuickRecord: 3 QuickRecord to 3 QuickRecord
       not read: tags (3 values)
-      mandatory, but without a value: tags
+      left at the default: tags
     """,
     "money-mom/mappings/Model4-5.xcmappingmodel": """
     missing: missingPolicy Tag
     Tag: 3 Tag to 3 Tag
       not read: name (3 values), quickRecords (3 values), transactionStatsSet (3 values), \
     transactions (3 values)
-      mandatory, but without a value: name, transactions
+      left at the default: transactions
+      mandatory, but without a value: name
     Transaction: 3 Transaction to 3 Transaction
       not read: amount (3 values), audioUUID (3 values), createdAt (3 values), id (3 values), \
     location (3 values), quickRecord (3 values), tags (3 values), type (3 values)
-      left at the default: audioUUID, location, type
-      mandatory, but without a value: amount, date, tags
+      left at the default: audioUUID, location, tags, type
+      mandatory, but without a value: amount, date
     QuickRecord: 3 QuickRecord to 3 Transaction
       not read: amount (3 values), audioUUID (3 values), createdAt (3 values), id (3 values), \
     isProcessed (3 values), tags (3 values), transaction (3 values)
-      left at the default: audioUUID, location, type
-      mandatory, but without a value: amount, date, tags
+      left at the default: audioUUID, location, tags, type
+      mandatory, but without a value: amount, date
     not migrated: 3 TransactionStats
     """,
     "moody/mappings/Moody 2-Moody 3.xcmappingmodel": """
@@ -215,7 +216,7 @@ enum MappingModelOutcomes {
     Section: 0 new Section
     PostToPost: 3 Post to 3 Post
       not read: content (3 values)
-      mandatory, but without a value: sections
+      left at the default: sections
     """,
   ]
 }

@@ -194,6 +194,14 @@ struct InferredMappingTests {
         "Transform_Person (Person to Person); name = $name; cars = mapped(\"Copy_Car\", $cars)",
       ]),
     ModelChange(
+      "asks for no objects where a to-many relationship is no longer optional",
+      after: { $0.edit("Person", relationship: "cars") { $0.isOptional = false } },
+      [
+        "Copy_Car (Car to Car); plate = $plate; seats = $seats; "
+          + "owner = mapped(\"Transform_Person\", $owner)",
+        "Transform_Person (Person to Person); name = $name; cars = mapped(\"Copy_Car\", $cars)",
+      ]),
+    ModelChange(
       "asks for objects where a relationship becomes mandatory",
       after: {
         $0.edit("Person", relationship: "cars") {

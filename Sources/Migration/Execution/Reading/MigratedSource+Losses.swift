@@ -72,7 +72,7 @@ extension MigratedSource {
         guard !attribute.isOptional, old?.isOptional ?? false else { return nil }
         return LossCounter.Demand(key: key, property: property.name)
       case (.relationship(let relationship, let pair, _), .links(let links)):
-        guard !relationship.isOptional, program.isLazy[pair],
+        guard !relationship.isOptional, relationship.requiredCount > 0, program.isLazy[pair],
           case .relationship(let key) = links.sources
         else { return nil }
         return LossCounter.Demand(key: key, property: property.name)

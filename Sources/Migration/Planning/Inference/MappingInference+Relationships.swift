@@ -9,7 +9,7 @@ extension MappingInference {
   ) -> MigrationPropertyMapping {
     guard let old else {
       changeCount += 1
-      if relationship.requiredCount > 0 {
+      if relationship.demandedCount > 0 {
         find(.newMandatoryRelationship, place, relationship.name)
       }
       return MigrationPropertyMapping(name: relationship.name)
@@ -40,9 +40,9 @@ extension MappingInference {
     of relationship: Relationship, _ old: Relationship, _ place: Place
   ) {
     var requirements: [String] = []
-    if relationship.requiredCount > old.requiredCount {
+    if relationship.demandedCount > old.demandedCount {
       requirements.append(
-        relationship.requiredCount == 1 ? "one" : "\(relationship.requiredCount) at least")
+        relationship.demandedCount == 1 ? "one" : "\(relationship.demandedCount) at least")
     }
     let (most, oldMost) = (relationship.greatestCount, old.greatestCount)
     if relationship.isToMany, let most, oldMost.map({ $0 > most }) ?? true {
@@ -88,8 +88,8 @@ extension MappingInference {
 }
 
 extension Relationship {
-  /// How many objects it must hold: a mandatory one holds one at least.
-  fileprivate var requiredCount: Int { isOptional ? 0 : Swift.max(minimumCount, 1) }
+  /// How many objects it must hold in every object that has it.
+  fileprivate var demandedCount: Int { isOptional ? 0 : requiredCount }
 
   /// How many objects it may hold; nil without a limit.
   fileprivate var greatestCount: Int? { maximumCount > 0 ? maximumCount : nil }
