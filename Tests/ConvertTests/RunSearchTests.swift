@@ -98,6 +98,10 @@ struct RunSearchTests {
         "PRAGMA writable_schema = ON; UPDATE Note_fts_docsize SET sz = x'07'",
         "Note_fts: expected the words of Note, found other lengths"
       ),
+      (
+        "PRAGMA writable_schema = ON; DELETE FROM Note_fts_data WHERE id = 1",
+        "Note_fts: expected the words of Note, found other totals"
+      ),
       ("DROP TABLE Note_fts", "Note_fts: expected a search table, found nothing"),
       (
         "DROP TABLE Note_fts; DROP TABLE Note_tags_fts",

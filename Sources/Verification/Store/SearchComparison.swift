@@ -51,6 +51,11 @@ extension StoreComparison {
       let hasSameWords = try isSame("_data", "id", "block", of: entry)
       let hasSamePages = try isSame("_idx", "segid, term", "pgno", of: entry)
       if !hasSameWords || !hasSamePages, try !compareWords(entry) { return }
+      // How many rows and words there are, by which matches are ranked as well: the same whichever
+      // version made the index.
+      guard try isSame("_data", "id", "block", of: entry, where: "id = 1") else {
+        return add(entry, row: nil, found: "other totals")
+      }
       // The lengths of texts, by which matches are ranked.
       guard try isSame("_docsize", "id", "sz", of: entry) else {
         return add(entry, row: nil, found: "other lengths")
@@ -84,9 +89,12 @@ extension StoreComparison {
 
     /// Whether a table that SQLite keeps an index in is the same as that of the copy.
     private func isSame(
-      _ suffix: String, _ key: String, _ value: String, of entry: SearchTables.Entry
+      _ suffix: String, _ key: String, _ value: String, of entry: SearchTables.Entry,
+      where condition: String = "true"
     ) throws(StoreError) -> Bool {
-      let (own, copy) = ("main.\(SQL.quoted(entry.name + suffix))", Self.copy + suffix)
+      func rows(_ table: String) -> String { "(SELECT * FROM \(table) WHERE \(condition))" }
+      let own = rows("main.\(SQL.quoted(entry.name + suffix))")
+      let copy = rows(Self.copy + suffix)
       let counts = try database.rows(
         """
         SELECT (SELECT count(*) FROM \(own)), (SELECT count(*) FROM \(copy)), (SELECT count(*)
