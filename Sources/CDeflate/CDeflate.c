@@ -10,8 +10,9 @@ static const int raw = -15;
 static int fits(size_t count) { return count <= UINT_MAX / 2; }
 
 cdf_result cdf_inflate(const void *input, size_t count, void *output, size_t capacity,
-                       size_t *written) {
+                       size_t *written, size_t *rest) {
   *written = 0;
+  *rest = 0;
   if (!fits(count) || !fits(capacity)) return cdf_result_no_memory;
   z_stream stream = {0};
   if (inflateInit2(&stream, raw) != Z_OK) return cdf_result_no_memory;
@@ -21,6 +22,7 @@ cdf_result cdf_inflate(const void *input, size_t count, void *output, size_t cap
   stream.avail_out = (uInt)capacity;
   int code = inflate(&stream, Z_FINISH);
   *written = capacity - stream.avail_out;
+  *rest = stream.avail_in;
   int is_full = stream.avail_out == 0;
   inflateEnd(&stream);
   switch (code) {

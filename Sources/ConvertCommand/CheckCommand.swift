@@ -58,7 +58,7 @@ extension ConvertCommand {
     func run(with extensions: ImportExtensions) throws {
       let interruption = Interruption()
       defer { interruption.end() }
-      if StoreCheck.isDatabase(file) {
+      if StoreCheck.isStore(file) {
         guard inputs.isEmpty else {
           throw ValidationError("\(file) is a store; archives can only be given with a mapping.")
         }
@@ -130,8 +130,11 @@ extension ConvertCommand {
       guard result.isSound else { throw Outcome.incomplete }
       guard !quiet else { return }
       let rows = Words.count(result.rows, "row", plural: "rows")
-      let tables = Words.count(result.tables, "table", plural: "tables")
-      try Console.print("\(file): no faults found in \(rows) of \(tables)")
+      let place =
+        result.tables > 0
+        ? "\(rows) of \(Words.count(result.tables, "table", plural: "tables"))"
+        : Words.count(result.rows, "object", plural: "objects")
+      try Console.print("\(file): no faults found in \(place)")
     }
   }
 }

@@ -224,6 +224,36 @@ struct CoreDataStoreCommandTests {
     #expect(try check().status != 0)
   }
 
+  @Test("An XML store is read by its model")
+  func checkXML() throws {
+    let folder = try Self.folder()
+    func store(_ link: String) throws {
+      try folder.write(
+        """
+        <?xml version="1.0"?>
+        <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+        <database><object type="FOLDER" id="z101"></object>
+        <object type="NOTE" id="z102">
+        <relationship name="folder" type="0/1" destination="FOLDER" idrefs="\(link)"></relationship>
+        </object></database>
+        """, to: "store.xml")
+    }
+    try store("z101")
+    let sound = try folder.convert("check", "store.xml", "--model", "App.xcdatamodel")
+    #expect(sound.output == "store.xml: no faults found in 2 objects\n")
+    #expect(sound.status == 0)
+    try store("z109")
+    let faulty = try folder.convert("check", "store.xml", "--model", "App.xcdatamodel")
+    #expect(
+      faulty.errors
+        == "store.xml: refers to object z109, which does not exist (Note z102, folder)\n")
+    #expect(faulty.status == 1)
+    let alone = try folder.convert("check", "store.xml")
+    #expect(
+      alone.errors == "store.xml: the store does not carry its model: give it with --model\n")
+    #expect(alone.status == 2)
+  }
+
   @Test("A note does not make a store unsound")
   func note() throws {
     let folder = try Self.folder()

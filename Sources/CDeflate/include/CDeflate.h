@@ -19,10 +19,10 @@ typedef enum cdf_result {
   cdf_result_no_memory,
 } cdf_result;
 
-/// Inflates raw deflate (without a header of zlib or gzip). What stands behind its end is ignored.
-/// `written` is set in any case.
+/// Inflates raw deflate (without a header of zlib or gzip). What follows its end is ignored: `rest`
+/// says how many bytes these are. `written` and `rest` are set in any case.
 cdf_result cdf_inflate(const void *_Nonnull input, size_t count, void *_Nonnull output,
-                       size_t capacity, size_t *_Nonnull written);
+                       size_t capacity, size_t *_Nonnull written, size_t *_Nonnull rest);
 
 /// How many bytes `count` bytes become at most when they are deflated.
 size_t cdf_deflate_bound(size_t count);

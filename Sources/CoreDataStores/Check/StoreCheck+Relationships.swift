@@ -31,7 +31,7 @@ extension StoreCheck {
     guard has(table.name, column) else { return }
     let destination = layout.entities[reference.destination - 1]
     let own = SQL.quoted(table.name)
-    let range = "t.Z_ENT \(storage.storeNumberCondition)"
+    let range = storage.isEntity(of: "t")
     let finding = StoreFinding(.missingRow, table: table.name, column: column)
     try checkTargets(finding, "\(own) AS t", " AND \(range)", leadTo: destination)
     if !relationship.isOptional {
@@ -40,7 +40,7 @@ extension StoreCheck {
         from: "\(own) AS t WHERE \(range) AND t.\(SQL.quoted(column)) IS NULL")
     }
     let target = layout.tables[destination.table].name
-    guard has(target, CoreDataLayout.keyColumn, CoreDataLayout.entityColumn) else { return }
+    guard hasKeys(destination.table) else { return }
     let joined =
       "\(own) AS t JOIN \(SQL.quoted(target)) AS d ON d.Z_PK = t.\(SQL.quoted(column)) WHERE \(range)"
     if let number = reference.entityColumn {
@@ -58,7 +58,7 @@ extension StoreCheck {
       let finding = StoreFinding(.oneSided, table: table.name, column: column)
       try find(
         finding, unlessEmpty: (back, destination.rows(of: layout.tables[destination.table])),
-        from: "\(joined) AND t.Z_ENT \(owner.storeNumberCondition) "
+        from: "\(joined) AND \(owner.isEntity(of: "t")) "
           + "AND d.\(SQL.quoted(back)) IS NOT t.Z_PK")
     }
     if let number = reference.orderColumn {
@@ -86,9 +86,7 @@ extension StoreCheck {
     leadTo destination: CoreDataLayout.EntityStorage
   ) throws(ModelError) {
     let table = layout.tables[destination.table].name
-    guard has(table, CoreDataLayout.keyColumn, CoreDataLayout.entityColumn),
-      let column = finding.column
-    else { return }
+    guard hasKeys(destination.table), let column = finding.column else { return }
     let value = "t.\(SQL.quoted(column))"
     let joined =
       "\(source) LEFT JOIN \(SQL.quoted(table)) AS d ON d.Z_PK = \(value) "
@@ -98,8 +96,7 @@ extension StoreCheck {
     other.code = .rowOfOtherEntity
     try find(
       other, key: key,
-      from: "\(joined) AND d.Z_PK IS NOT NULL AND (d.Z_ENT IS NULL OR d.Z_ENT NOT "
-        + "\(destination.storeNumberCondition))")
+      from: "\(joined) AND d.Z_PK IS NOT NULL AND (\(destination.isEntity(of: "d"))) IS NOT true")
   }
 
   /// Checks that each member has a place in its owner's collection, and one of its own.

@@ -8,13 +8,19 @@ extension StoreCheck {
   /// Checks the rows of a table.
   mutating func checkTable(_ number: Int) throws(ModelError) {
     let table = layout.tables[number]
-    guard has(table.name, CoreDataLayout.keyColumn, CoreDataLayout.entityColumn) else { return }
+    guard hasKeys(number) else { return }
     let storages = layout.members[number].map { layout.entities[$0 - 1] }
+    let only = storages.count == 1 ? storages.first : nil
     let concrete = storages.filter { !$0.entity.isAbstract }.map { "\($0.storeNumber)" }
-    try find(
-      StoreFinding(.rowWithoutEntity, table: table.name, column: CoreDataLayout.entityColumn),
-      from: "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT IS NULL "
-        + "OR t.Z_ENT NOT IN (\(concrete.joined(separator: ", ")))")
+    if has(table.name, CoreDataLayout.entityColumn) {
+      let isRead = only.map(\.entity.isAbstract) ?? true
+      try find(
+        StoreFinding(
+          isRead ? .rowWithoutEntity : .unreadEntityNumber, table: table.name,
+          column: CoreDataLayout.entityColumn),
+        from: "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT IS NULL "
+          + "OR t.Z_ENT NOT IN (\(concrete.joined(separator: ", ")))")
+    }
     if let root = storages.first { try checkMaximum(root, table) }
     for storage in storages {
       for attribute in storage.entity.storedAttributes {
@@ -77,7 +83,7 @@ extension StoreCheck {
     try find(
       finding, key: "t.Z_ENT",
       from: "Z_PRIMARYKEY AS t WHERE t.Z_ENT = \(root.storeNumber) AND coalesce(t.Z_MAX, 0) < "
-        + "(SELECT coalesce(max(Z_PK), 0) FROM \(SQL.quoted(table.name)))")
+        + "(SELECT max(Z_PK) FROM \(SQL.quoted(table.name)))")
   }
 
   private mutating func check(
@@ -116,12 +122,23 @@ extension StoreCheck {
 extension CoreDataLayout.EntityStorage {
   /// The rows of the entity and its subentities, as they stand after `FROM`.
   package func rows(of table: CoreDataTable) -> String {
-    "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT \(storeNumberCondition)"
+    "\(SQL.quoted(table.name)) AS t WHERE \(isEntity(of: "t"))"
+  }
+
+  /// What is true of the rows of the entity and its subentities.
+  ///
+  /// Core Data does not ask for the number of the entity in a table of one entity.
+  ///
+  /// - Parameter rows: The name of the rows of its table.
+  /// - Returns: The condition, in SQL.
+  func isEntity(of rows: String) -> String {
+    guard !isRoot || hasSubentities else { return "true" }
+    return "\(rows).Z_ENT \(numberCondition)"
   }
 
   /// What is true of the number of the entity and of those of its subentities, as it stands after
   /// a column.
-  var storeNumberCondition: String {
+  private var numberCondition: String {
     let sorted = storeNumbers.sorted()
     if let first = sorted.first, let last = sorted.last,
       zip(sorted, sorted.dropFirst()).allSatisfy({ $1 &- $0 == 1 })

@@ -14,9 +14,9 @@ public struct StoreCheck {
     public var findings: [StoreFinding] = []
     /// How many findings are not listed.
     public var leftOut = 0
-    /// How many tables of entities there are.
+    /// How many tables of entities there are; none in an XML or binary store.
     public var tables = 0
-    /// How many rows they hold.
+    /// How many rows they hold, or how many objects such a store has.
     public var rows = 0
 
     /// Whether nothing is wrong.
@@ -27,7 +27,10 @@ public struct StoreCheck {
   package static let most = 100
 
   package let store: CoreDataStore
-  package let source: ModelSource
+  package private(set) var source: ModelSource
+  let limits: ReadingLimits
+  /// The entities of the model as the store has them, by their names.
+  let storedEntities: [String: StoredEntities.Row]
   package internal(set) var layout: CoreDataLayout
   package var result = Result()
   /// For each table of the model that is there, its columns in small letters.
@@ -36,7 +39,7 @@ public struct StoreCheck {
   /// Checks a store.
   ///
   /// - Parameters:
-  ///   - path: The path of the store.
+  ///   - path: The path of the store: see `isStore`.
   ///   - model: The path of its model, or of the versions of one: see `ModelVersions`; nil for the
   ///     model that it carries.
   ///   - limits: How far the archive that a model may be is read.
@@ -53,8 +56,18 @@ public struct StoreCheck {
   public static func run(
     _ path: String, models: [String], limits: ReadingLimits = .standard
   ) throws(ModelError) -> Result {
+    let kind = CoreDataFileKind(ofFileAt: path)
+    guard kind != .xml, kind != .binary else { return try checkAtomicStore(path, models, limits) }
     let store = try CoreDataStore(path)
-    return try run(store, try store.modelSource(models, limits))
+    do throws(ModelError) {
+      let source = try store.modelSource(models, limits)
+      var check = try checked(store, source, limits)
+      check.checkReading(models.isEmpty ? nil : source)
+      try store.check()
+      return check.result
+    } catch {
+      throw store.explained(error)
+    }
   }
 
   /// Checks a store that is open.
@@ -67,25 +80,57 @@ public struct StoreCheck {
   package static func run(
     _ store: CoreDataStore, _ source: ModelSource
   ) throws(ModelError) -> Result {
-    var check = try StoreCheck(store, source)
-    check.checkLog()
-    try check.checkModel()
-    try check.checkTables()
-    try check.checkSchema()
-    for number in check.layout.tables.indices { try check.checkTable(number) }
-    try check.checkUniqueness()
-    try check.checkJoinTables()
+    let result = try checked(store, source, .standard).result
     try store.check()
-    return check.result
+    return result
   }
 
-  /// Whether a file is a database, which may be a store, and not a mapping.
-  public static func isDatabase(_ path: String) -> Bool { ModelFile.isDatabase(path) }
+  private static func checked(
+    _ store: CoreDataStore, _ source: ModelSource, _ limits: ReadingLimits
+  ) throws(ModelError) -> StoreCheck {
+    var check = try StoreCheck(store, source, limits)
+    check.checkLog()
+    try check.checkIntegrity()
+    do throws(ModelError) {
+      try check.checkContents()
+    } catch {
+      // Of a damaged database, what can be read is checked.
+      guard !check.result.isSound else { throw error }
+    }
+    return check
+  }
 
-  private init(_ store: CoreDataStore, _ source: ModelSource) throws(ModelError) {
+  private mutating func checkContents() throws(ModelError) {
+    try checkModel()
+    try checkTables()
+    try checkSchema()
+    for number in layout.tables.indices { try checkTable(number) }
+    try checkUniqueness()
+    try checkJoinTables()
+  }
+
+  /// Whether a file may be a store, and is no mapping: a database, or an XML or binary store.
+  public static func isStore(_ path: String) -> Bool { CoreDataFileKind(ofFileAt: path) != nil }
+
+  private init(
+    _ store: CoreDataStore, _ source: ModelSource, _ limits: ReadingLimits
+  ) throws(ModelError) {
     self.store = store
     self.source = source
-    layout = CoreDataLayout(source.model, storeNumbers: try store.entityNumbers())
+    self.limits = limits
+    let hashes = try store.metadata().versionHashes
+    let model = source.model.part(inStoreWith: hashes)
+    self.source.model = model
+    storedEntities = try store.entityRows().rows(of: model, hashes: hashes)
+    layout = CoreDataLayout(model, storeNumbers: storedEntities.mapValues(\.number))
+    let held = Set(model.entities.map(\.name))
+    let others = source.model.entities.map(\.name).filter { !held.contains($0) }
+    if !others.isEmpty {
+      add(
+        StoreFinding(
+          .otherConfiguration, table: CoreDataLayout.primaryKeyTable,
+          name: others.sorted { $0.precedesInBytes($1) }.joined(separator: ", ")))
+    }
     result.tables = layout.tables.count
     try store.database.reading(store.path) { (database) throws(StoreError) in
       try Self.addMisfit(to: database)
@@ -144,8 +189,13 @@ public struct StoreCheck {
     for row in try store.rows("SELECT name FROM pragma_table_info(?)", [.text(table.name)]) {
       if case .text(let name) = row.first { found.insert(name.folded) }
     }
+    let isAlone = layout.tables.firstIndex { $0.name == table.name }
+      .map { layout.members[$0].count == 1 }
     for column in table.columns where !found.contains(column.name.folded) {
-      add(StoreFinding(.missingColumn, table: table.name, column: column.name))
+      let isUnread = column.name == CoreDataLayout.entityColumn && isAlone == true
+      add(
+        StoreFinding(
+          .missingColumn, table: table.name, column: column.name, isNote: isUnread))
     }
     columns[table.name.folded] = found
   }
@@ -156,6 +206,13 @@ public struct StoreCheck {
   package func has(_ table: String, _ names: String...) -> Bool {
     guard let found = columns[table.folded] else { return false }
     return names.allSatisfy { found.contains($0.folded) }
+  }
+
+  /// Whether a table of entities has the columns that its rows are told by.
+  func hasKeys(_ number: Int) -> Bool {
+    let name = layout.tables[number].name
+    return has(name, CoreDataLayout.keyColumn)
+      && (layout.members[number].count == 1 || has(name, CoreDataLayout.entityColumn))
   }
 
   /// The columns that a table of the model has in the store, in small letters.

@@ -11,6 +11,8 @@ public struct StoreFinding: Sendable, Hashable {
     case unfinishedLog
     case otherHeader
     case otherVersion
+    case damagedDatabase
+    case unreadable
 
     // What the store says of its model
     case otherHashesVersion
@@ -19,6 +21,12 @@ public struct StoreFinding: Sendable, Hashable {
     case missingHashes
     case otherDigest
     case badIdentifier
+    case otherStoreType
+    case otherVacuumLevel
+    case otherFramework
+    case damagedModel
+    case surplusModelBytes
+    case otherConfiguration
     case uncheckedProperty
     case oneSidedInverse
 
@@ -28,6 +36,8 @@ public struct StoreFinding: Sendable, Hashable {
     case missingEntity
     case unknownEntity
     case repeatedEntity
+    case unnamedEntity
+    case formerName
     case otherParent
     case otherEntityNumber
     case addedTable
@@ -40,6 +50,7 @@ public struct StoreFinding: Sendable, Hashable {
 
     // Rows
     case rowWithoutEntity
+    case unreadEntityNumber
     case exceededMaximum
     case otherKind
     case missingValue
@@ -97,7 +108,8 @@ extension StoreFinding.Code {
     // what is checked only when a row is saved, the table of two that Core Data leaves alone, what
     // it does not look at, and a log that may be as it was left.
     case .missingLog, .unfinishedLog, .otherHeader, .otherVersion, .uncheckedHash, .missingHashes,
-      .uncheckedProperty, .oneSidedInverse, .unknownEntity,
+      .uncheckedProperty, .oneSidedInverse, .unknownEntity, .otherFramework, .otherConfiguration,
+      .formerName, .unreadEntityNumber,
       .otherEntityNumber, .emptyColumn, .missingValue, .repeatedValue, .otherLinks, .addedTable,
       .addedColumn, .addedIndex, .missingIndex, .otherDeclaration, .foreignValue:
       true
@@ -108,11 +120,13 @@ extension StoreFinding.Code {
 
 extension StoreFinding: CustomStringConvertible {
   /// The finding in words, after its place: `TABLE row N, COLUMN: what is found`.
+  ///
+  /// What concerns the whole store has no place.
   public var description: String {
     var place = table
     if let row { place += " row \(row)" }
     if let column { place += row == nil ? " \(column)" : ", \(column)" }
-    return "\(place): \(sentence)"
+    return place.isEmpty ? sentence : "\(place): \(sentence)"
   }
 
   private var sentence: String {
@@ -125,6 +139,8 @@ extension StoreFinding: CustomStringConvertible {
       "the log ends within a transaction, which was not completed or is cut off: nothing of it is read"
     case .otherHeader: "the number in the header of the database is not 0"
     case .otherVersion: "it is not 1, the version of all known stores"
+    case .damagedDatabase: "the database is damaged: \(name)"
+    case .unreadable: name
 
     case .otherHashesVersion: "the version hashes follow different rules (version \(name))"
     case .otherHash: "the version hash of \(name) differs from the model's"
@@ -133,6 +149,14 @@ extension StoreFinding: CustomStringConvertible {
     case .missingHashes: "the store has no version hashes: Mac OS X 10.4 wrote none"
     case .otherDigest: "it does not match the version hashes"
     case .badIdentifier: "the identifier of the store is not a UUID"
+    case .otherStoreType: "NSStoreType is \(name) instead of SQLite"
+    case .otherVacuumLevel: "_NSAutoVacuumLevel is \(name) instead of 2"
+    case .otherFramework:
+      "NSPersistenceFrameworkVersion is \(name), not that of a conversion: Core Data has written to the store"
+    case .damagedModel: "the model in the store is damaged"
+    case .surplusModelBytes: "further bytes follow the model in the store"
+    case .otherConfiguration:
+      "the store holds one configuration of the model, which is without \(name)"
     case .uncheckedProperty: "\(name) is not checked: its stored form is unknown"
 
     case .oneSidedInverse: "the inverse of \(name) does not refer back in the model"
@@ -142,6 +166,8 @@ extension StoreFinding: CustomStringConvertible {
     case .missingEntity: "the entity \(name) is missing"
     case .unknownEntity: "the model has no entity \(name)"
     case .repeatedEntity: "the entity \(name) is listed twice"
+    case .unnamedEntity: "the entity has no name"
+    case .formerName: "the entity \(name) has its former name here"
     case .otherParent: "the entity \(name) has a different parent in the model"
     case .otherEntityNumber: "the entity \(name) has a different number in the model"
     case .addedTable: "the model has no such table"
@@ -153,6 +179,8 @@ extension StoreFinding: CustomStringConvertible {
     case .otherDeclaration: "it is declared differently"
 
     case .rowWithoutEntity: "no entity with this number has rows in this table"
+    case .unreadEntityNumber:
+      "it is not the number of the entity, which Core Data does not read in a table of one entity"
     case .exceededMaximum: "it is less than the greatest key of \(name)"
     case .otherKind: "the value does not match the attribute's type"
     case .missingValue: "a required value is missing"

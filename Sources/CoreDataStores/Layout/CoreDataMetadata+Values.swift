@@ -11,6 +11,7 @@ extension CoreDataMetadata {
     self.init(identifiers: [], versionHashes: [:])
     (self.uuid, digest, checksum) = (uuid, nil, nil)
     (frameworkVersion, hashesVersion) = (nil, nil)
+    (storeType, autoVacuumLevel) = (nil, nil)
     for pair in values {
       switch (pair.key, pair.value) {
       case (Key.uuid, .string(let text)): self.uuid = text
@@ -20,6 +21,10 @@ extension CoreDataMetadata {
         for hash in hashes {
           if case .data(let bytes) = hash.value { versionHashes[hash.key] = bytes }
         }
+      case (Key.storeType, let value):
+        if case .string(let text) = value { storeType = text } else { storeType = "" }
+      case (Key.autoVacuum, let value):
+        if case .string(let text) = value { autoVacuumLevel = text } else { autoVacuumLevel = "" }
       case (Key.digest, .string(let text)): digest = text
       case (Key.checksum, .string(let text)): checksum = text
       case (Key.identifiers, .array(let elements)):

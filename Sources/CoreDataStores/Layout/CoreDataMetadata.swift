@@ -12,13 +12,17 @@ package struct CoreDataMetadata: Sendable, Equatable {
   static let frameworkVersion: Int64 = 1344
   /// The one version of the hashes that is known.
   static let hashesVersion: Int64 = 3
+  /// The kind that SQLite stores say they are of.
+  static let sqliteType = "SQLite"
+  /// The level that all known SQLite stores have.
+  static let autoVacuumLevel = "2"
 
   /// The name of the store: a UUID in capital letters.
   package var uuid: String
   /// Whether the UUID is that of a store whose place this one takes, rather than made for it.
   package private(set) var keepsIdentity = false
   /// Whether the name of the store is a UUID.
-  package var hasIdentity: Bool { UUID(uuidString: uuid) != nil }
+  package var hasIdentity: Bool { uuid.utf8.count == 36 && UUID(uuidString: uuid) != nil }
   /// The version of the framework that wrote the store.
   package var frameworkVersion: Int64?
   /// The version of the rules by which hashes are made.
@@ -33,6 +37,10 @@ package struct CoreDataMetadata: Sendable, Equatable {
   package var checksum: String?
   /// The version identifiers of the model.
   package var identifiers: [String]
+  /// The kind of store: `SQLite`, `XML` or `Binary`; nil where it does not say.
+  var storeType: String?
+  /// How the database gives pages back: the level of SQLite, as text; nil where it does not say.
+  var autoVacuumLevel: String?
   /// The archives that the rows came from.
   ///
   /// Core Data keeps what it does not know of the property list.
@@ -100,7 +108,7 @@ package struct CoreDataMetadata: Sendable, Equatable {
     static let conversion = "ConversionRecord"
     /// What the framework keeps for itself, and nobody asks for.
     static let unread: Set = [
-      storeType, autoVacuum, "NSPersistenceMaximumFrameworkVersion",
+      "NSPersistenceMaximumFrameworkVersion",
       "_NSStoreAncillaryModelVersionHashesMetadataKey",
     ]
   }
@@ -118,6 +126,7 @@ package struct CoreDataMetadata: Sendable, Equatable {
     digest = Model.digest(of: versionHashes)
     checksum = Model.checksum(of: versionHashes)
     self.identifiers = identifiers
+    (storeType, autoVacuumLevel) = (Self.sqliteType, Self.autoVacuumLevel)
   }
 
   /// The metadata of a store that has nothing but its name.
@@ -187,7 +196,8 @@ package struct CoreDataMetadata: Sendable, Equatable {
     pairs += [
       KeyValue(Key.hashesVersion, .integer(hashesVersion ?? Self.hashesVersion)),
       KeyValue(Key.identifiers, .array(identifiers.map { .string($0) })),
-      KeyValue(Key.storeType, "SQLite"), KeyValue(Key.autoVacuum, "2"),
+      KeyValue(Key.storeType, .string(Self.sqliteType)),
+      KeyValue(Key.autoVacuum, .string(Self.autoVacuumLevel)),
     ]
     pairs += conversionValues + applicationValues
     return BinaryPropertyListWriter().data(for: .dictionary(pairs))

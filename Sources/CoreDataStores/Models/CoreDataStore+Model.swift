@@ -7,23 +7,24 @@ extension CoreDataStore {
   /// The number from which on entities are Core Data's own, such as those of its history.
   static let firstOwnNumber: Int64 = 16_000
 
-  /// The numbers that the store has for entities, by name: the first of each name.
-  func entityNumbers() throws(ModelError) -> [String: Int] {
-    let rows = try rows(
-      "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY WHERE typeof(Z_ENT) = 'integer' ORDER BY Z_ENT")
-    var numbers: [String: Int] = [:]
-    for row in rows {
-      guard case .integer(let number) = row[0], case .text(let name) = row[1],
-        numbers[name] == nil
-      else { continue }
-      numbers[name] = Int(number)
+  /// The entities that the store has numbers for: the first of each name.
+  func entityRows() throws(ModelError) -> StoredEntities {
+    var entities = StoredEntities()
+    for row in try rows(
+      "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE typeof(Z_ENT) = 'integer' "
+        + "ORDER BY Z_ENT")
+    {
+      guard case .integer(let number) = row[0], case .text(let name) = row[1] else { continue }
+      var parent: Int64?
+      if case .integer(let number) = row[2] { parent = number }
+      entities.append(.init(number: Int(number), name: name, parent: parent))
     }
-    return numbers
+    return entities
   }
 
   /// Whether the store carries a compiled model, or one that says the same, and no other.
   package func carries(_ compiledModel: Data) -> Bool {
-    guard let bytes = try? self.compiledModel(),
+    guard let (bytes, surplus) = try? modelCache(), surplus == 0,
       (try? rows("SELECT count(*) FROM \(CoreDataLayout.modelCacheTable)")) == [[.integer(1)]]
     else { return false }
     guard bytes != compiledModel else { return true }

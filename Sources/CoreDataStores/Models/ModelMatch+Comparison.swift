@@ -16,6 +16,8 @@ extension ModelMatch {
     /// The entities that both have and whose hash cannot be computed for sure: they have derived or
     /// composite attributes.
     public var unchecked: [String] = []
+    /// The entities of the version that belong to other configurations than the one in the store.
+    package var ofOtherConfigurations: [String] = []
 
     /// Whether the store may be of the version.
     public var fits: Bool { differing.isEmpty && missing.isEmpty && surplus.isEmpty }
@@ -42,7 +44,9 @@ extension ModelMatch {
             if uncertain.contains(name) { unchecked.append(name) } else { differing.append(name) }
           }
         }
-        surplus = hashes.keys.filter { expected[$0] == nil }
+        let held = Set(version.source.model.part(inStoreWith: expected).entities.map(\.name))
+        ofOtherConfigurations = hashes.keys.filter { !held.contains($0) }
+        surplus = hashes.keys.filter { expected[$0] == nil && held.contains($0) }
       case .names(let names, let isComplete):
         let own = Set(hashes.keys.map { $0.uppercased() })
         let folded = Set(names.map { $0.uppercased() })
@@ -56,6 +60,7 @@ extension ModelMatch {
       missing.sort { $0.precedesInBytes($1) }
       surplus.sort { $0.precedesInBytes($1) }
       unchecked.sort { $0.precedesInBytes($1) }
+      ofOtherConfigurations.sort { $0.precedesInBytes($1) }
     }
   }
 }

@@ -63,6 +63,8 @@ extension ModelVersions {
     var fitting = versions.indices.filter { comparisons[$0].fits }
     let exact = fitting.filter { comparisons[$0].unchecked.isEmpty }
     if !exact.isEmpty { fitting = exact }
+    let whole = fitting.filter { comparisons[$0].ofOtherConfigurations.isEmpty }
+    if !whole.isEmpty { fitting = whole }
     guard let first = fitting.first else {
       let order = versions.indices.sorted { one, other in
         let (one, other) = ((comparisons[one], one), (comparisons[other], other))
@@ -70,7 +72,11 @@ extension ModelVersions {
       }
       throw mismatch(.noMatchingVersion, storePath, order, comparisons)
     }
-    guard fitting.allSatisfy({ hashes[$0] == hashes[first] }) else {
+    // Of versions that differ in entities of other configurations, each serves.
+    func held(_ index: Int) -> [String: Data] {
+      hashes[index].filter { !comparisons[index].ofOtherConfigurations.contains($0.key) }
+    }
+    guard fitting.allSatisfy({ held($0) == held(first) }) else {
       throw mismatch(.ambiguousMatch, storePath, fitting, comparisons)
     }
     let chosen = fitting.first { versions[$0].isCurrent } ?? first

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Foundation
 import GraphCore
 import Support
 
@@ -26,6 +27,14 @@ package enum CoreDataFileKind: Hashable, Sendable {
     } else {
       return nil
     }
+  }
+
+  /// The kind of store that a file begins as; nil if it begins as none, or cannot be read.
+  init?(ofFileAt path: String) {
+    guard let file = try? FileSystem.open(path) else { return nil }
+    defer { close(file) }
+    guard let head = try? FileHead(of: file) else { return nil }
+    self.init(head)
   }
 
   /// The files next to a store of the kind that hold a part of what it says.

@@ -112,7 +112,11 @@ package struct CoreDataStoreKind: SourceKind {
       ? try entities() : StoreEntities(metadata, names: [], isComplete: false)
     do throws(ModelError) {
       let match = try versions.match(known, of: path ?? "")
-      return (match.version.source, match.notes.map { StoreNote(.match, name: $0.description) })
+      var notes = match.notes.map { StoreNote(.match, name: $0.description) }
+      if let note = StoreNote(ofOtherConfigurations: match.comparison.ofOtherConfigurations) {
+        notes.append(note)
+      }
+      return (match.version.source, notes)
     } catch {
       throw ArchiveError(storeError: error)
     }

@@ -10,6 +10,10 @@ package struct StoreNote: Sendable, Equatable {
     case unfinishedLog
     /// A table has counted further than its last row.
     case keysBeyondRows
+    /// Rows do not have the number of the only entity of their table, which Core Data does not read.
+    case otherNumbers
+    /// The store holds the entities of one configuration of its model.
+    case configuration
     /// The given model is not the one that the store was written by.
     case otherModel
     /// The store does not say by which model it was written.
@@ -44,6 +48,15 @@ extension StoreNote.Code {
   var mayMissRows: Bool { self == .missingLog || self == .damagedLog || self == .unfinishedLog }
 }
 
+extension StoreNote {
+  /// The note on the entities of a model that the store has no place for, since they belong to other
+  /// configurations; nil if there are none.
+  init?(ofOtherConfigurations names: [String]) {
+    guard !names.isEmpty else { return nil }
+    self.init(.configuration, name: names.joined(separator: ", "))
+  }
+}
+
 extension StoreNote: CustomStringConvertible {
   /// The note in words.
   package var description: String {
@@ -56,6 +69,10 @@ extension StoreNote: CustomStringConvertible {
       "the -wal file beside the store ends within a transaction, which was not completed or is cut off: nothing of it is read"
     case .keysBeyondRows:
       "the last rows of \(name) were deleted, or were in a -wal file that is missing"
+    case .otherNumbers:
+      "the number of the entity is missing or another in \(name), which is read all the same: Core Data does not look at it in a table of one entity"
+    case .configuration:
+      "the store holds one configuration of its model, which is without \(name)"
     case .otherModel:
       "the model is not the one that the store was written by; it differs in \(name)"
     case .unknownModel: "the store does not say which model it was written by"

@@ -85,6 +85,9 @@ package final class CoreDataStore {
     }
   }
 
+  /// The error, or that the store has changed since it was opened, which is no damage.
+  func explained(_ error: ModelError) -> ModelError { snapshot.change ?? error }
+
   /// What the store says of itself: nothing but its name, where somebody has taken out the rest.
   package func metadata() throws(ModelError) -> CoreDataMetadata {
     let rows = try rows(
@@ -110,7 +113,11 @@ package final class CoreDataStore {
   }
 
   /// The compiled model that the store carries; nil where it carries none.
-  func compiledModel() throws(ModelError) -> Data? {
+  func compiledModel() throws(ModelError) -> Data? { try modelCache()?.content }
+
+  /// The compiled model that the store carries, and how many bytes follow it; nil where it carries
+  /// none.
+  func modelCache() throws(ModelError) -> (content: Data, surplus: Int)? {
     let table = CoreDataLayout.modelCacheTable
     guard tables[table.folded] != nil else { return nil }
     try expect(["Z_CONTENT"], in: table, .damagedCache)

@@ -95,7 +95,8 @@ final class StoreSnapshot: Sendable {
       }
       _ = try database.rows("SELECT count(*) FROM sqlite_schema")
     } catch {
-      throw ModelError(.unreadable, path: path, name: error.reason)
+      throw ModelError(
+        .unreadable, path: path, name: isUnchanged ? error.reason : Self.changed.words)
     }
     guard isUnchanged else { throw ModelError(.unreadable, path: path, name: Self.changed.words) }
   }
@@ -129,6 +130,12 @@ final class StoreSnapshot: Sendable {
   /// Refuses what was read if the store has changed since it was opened.
   func check() throws(ArchiveError) {
     guard isUnchanged else { throw Self.changed }
+  }
+
+  /// What is wrong with a reading that found damage: nil unless the store has changed since it was
+  /// opened.
+  var change: ModelError? {
+    isUnchanged ? nil : ModelError(.unreadable, path: path, name: Self.changed.words)
   }
 
   private var isUnchanged: Bool {

@@ -10,12 +10,19 @@ extension ObjectIndex {
     private var rows: RowScan?
 
     /// Begins with the first row of a table.
-    init(_ table: String, _ database: Database) {
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - entityNumber: The number of a row's entity, in SQL.
+    ///   - database: A connection to its store.
+    init(
+      _ table: String, entityNumber: String = CoreDataLayout.entityColumn, _ database: Database
+    ) {
       do throws(StoreError) {
         rows = RowScan(
           try database.prepare(
             """
-            SELECT _rowid_, \(CoreDataLayout.keyColumn), \(CoreDataLayout.entityColumn)
+            SELECT _rowid_, \(CoreDataLayout.keyColumn), \(entityNumber)
               FROM \(SQL.quoted(table)) NOT INDEXED ORDER BY _rowid_
             """))
       } catch {

@@ -260,7 +260,8 @@ extension SQLiteStoreGraph {
     private func copySalvagedLinks() throws(StoreError) {
       let columns =
         [links.owner, links.member ?? CoreDataLayout.keyColumn] + [links.order].compactMap(\.self)
-      let found = SalvagedRows(links.table, columns, lastID: 0, maxRows: maxRows, database)
+      let found = SalvagedRows(
+        links.table, columns.map(SQL.quoted), lastID: 0, maxRows: maxRows, database)
       let insertion = try database.prepare("INSERT INTO temp.links\(index) VALUES (?, ?, ?)")
       for row in found.rows {
         guard let owner = row.values[0] else { continue }

@@ -11,6 +11,8 @@ struct ObjectIndex: Sendable {
   /// Rows that are no objects since they cannot be read or their entity is unknown, in a store that
   /// is salvaged.
   private(set) var losses = LossList()
+  /// How many rows of tables of one entity do not have its number, by the names of the tables.
+  private(set) var unnumbered: [(table: String, rows: Int)] = []
 
   /// More objects have no place on the lists of those that read them.
   private static let maxCount = Int(UInt32.max) - 1
@@ -49,13 +51,16 @@ struct ObjectIndex: Sendable {
     }
   }
 
-  private func read(
+  private mutating func read(
     _ table: StoreLayout.Table, _ places: [Int64: Int], _ database: Database,
     into index: inout SQLiteStoreGraph.TableIndex
   ) throws(ModelError) {
-    var scan = KeyScan(table.name, database)
+    var others = 0
+    var scan = KeyScan(table.name, entityNumber: table.entityNumber, database)
     while let row = scan.next() {
-      guard let place = row.number.flatMap({ places[$0] }) else {
+      let place = row.number.flatMap { places[$0] }
+      if place == nil { others += 1 }
+      guard let place = place ?? table.onlyPlace else {
         throw ModelError(.badEntityNumber, name: Self.words(row.key, row.number, table))
       }
       index.append(row.key, place: place)
@@ -63,6 +68,7 @@ struct ObjectIndex: Sendable {
     if let failure = scan.failure {
       throw ModelError(.damagedTable, name: "\(table.name): \(failure)")
     }
+    if others > 0 { unnumbered.append((table.name, others)) }
   }
 
   /// The rows of a damaged table that can be read, are of an entity, and have a key of their own.
@@ -70,7 +76,7 @@ struct ObjectIndex: Sendable {
     _ table: StoreLayout.Table, _ places: [Int64: Int], _ opening: StoreOpening, lastKey: Int64
   ) -> SQLiteStoreGraph.TableIndex {
     let found = SalvagedRows(
-      table.name, [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn], lastID: lastKey,
+      table.name, [SQL.quoted(CoreDataLayout.keyColumn), table.entityNumber], lastID: lastKey,
       maxRows: opening.snapshot.maxRows, opening.database)
     for words in found.losses { lose(words) }
     var rows: [(key: Int64, id: Int64, place: Int)] = []
@@ -79,7 +85,7 @@ struct ObjectIndex: Sendable {
         lose("row \(row.id) of \(table.name): it has no key")
         continue
       }
-      guard let place = row.values[1].flatMap({ places[$0] }) else {
+      guard let place = row.values[1].flatMap({ places[$0] }) ?? table.onlyPlace else {
         lose(Self.words(key, row.values[1], table))
         continue
       }

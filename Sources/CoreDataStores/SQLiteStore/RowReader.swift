@@ -150,12 +150,16 @@ extension SQLiteStoreGraph {
       }
     }
 
+    /// The columns of a row, in SQL.
+    private var columns: [String] {
+      [SQL.quoted(CoreDataLayout.keyColumn), table.entityNumber] + table.columns.map(SQL.quoted)
+    }
+
     private func prepared() throws(StoreError) -> Statement {
       if let statement { return statement }
-      let names = [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn] + table.columns
       let made = try database.prepare(
         """
-        SELECT \(names.map(SQL.quoted).joined(separator: ", ")) FROM \(SQL.quoted(table.name))
+        SELECT \(columns.joined(separator: ", ")) FROM \(SQL.quoted(table.name))
           NOT INDEXED WHERE _rowid_ >= ? ORDER BY _rowid_
         """)
       statement = made
@@ -170,8 +174,7 @@ extension SQLiteStoreGraph {
       let names = [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn] + table.columns
       var parts: [RowBlock.Part] = []
       var total = 0
-      for name in names {
-        let column = SQL.quoted(name)
+      for (name, column) in zip(names, columns) {
         let found = try database.rows(
           """
           SELECT typeof(\(column)),

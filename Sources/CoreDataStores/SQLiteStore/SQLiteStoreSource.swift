@@ -46,8 +46,10 @@ package final class SQLiteStoreSource: CoreDataSource {
     limits: ReadingLimits = .standard, salvages: Bool = false
   ) throws(ModelError) {
     let losses: LossList
+    var opened: StoreSnapshot?
     do throws(ModelError) {
       let snapshot = try StoreSnapshot(path)
+      opened = snapshot
       var opening = try StoreOpening(snapshot, toleratesDamage: salvages)
       metadata = opening.metadata
       modelSource = try opening.model(given: model, versions, limits)
@@ -71,7 +73,8 @@ package final class SQLiteStoreSource: CoreDataSource {
         throw ModelError(.tooMany, name: "rows")
       }
     } catch {
-      throw error.placed(in: path)
+      // What a program writes meanwhile is no damage.
+      throw opened?.change ?? error.placed(in: path)
     }
     guard salvages else { return }
     let found = LossWalk(self, known: losses).losses()

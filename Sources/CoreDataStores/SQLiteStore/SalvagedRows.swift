@@ -19,6 +19,7 @@ struct SalvagedRows {
 
   private let table: String
   private let columns: String
+  private let columnCount: Int
   private let database: Database
   private let maxRows: Int
 
@@ -29,7 +30,7 @@ struct SalvagedRows {
   ///
   /// - Parameters:
   ///   - table: The name of the table.
-  ///   - columns: The columns that are read.
+  ///   - columns: The columns that are read, in SQL.
   ///   - lastID: The greatest ID that a row may have, as far as the store says.
   ///   - maxRows: How many rows the file has room for.
   ///   - database: A connection to the store.
@@ -37,7 +38,8 @@ struct SalvagedRows {
   ///   are read from both ends, up to a limit.
   init(_ table: String, _ columns: [String], lastID: Int64, maxRows: Int, _ database: Database) {
     (self.table, self.database, self.maxRows) = (table, database, maxRows)
-    self.columns = (["_rowid_"] + columns.map(SQL.quoted)).joined(separator: ", ")
+    self.columns = (["_rowid_"] + columns).joined(separator: ", ")
+    columnCount = columns.count
     let (first, failure) = scan("ORDER BY _rowid_", isDescending: false)
     rows = first
     guard let failure else { return }
@@ -75,10 +77,12 @@ struct SalvagedRows {
   private static let disorder = "its rows are not in the order of their IDs"
 
   private func row(_ cells: StoredRow) -> Row {
-    let count = columns.split(separator: ",").count
-    return Row(
+    Row(
       id: cells[0].integer,
-      values: (1..<count).map { cells[$0].kind == csq_kind_integer ? cells[$0].integer : nil })
+      values: (0..<columnCount).map { column in
+        let cell = cells[column + 1]
+        return cell.kind == csq_kind_integer ? cell.integer : nil
+      })
   }
 
   /// The IDs of the rows that an index of all rows has, in their order; nil if there is none that

@@ -53,10 +53,17 @@ struct StoreLayout {
   /// A table of entities.
   struct Table {
     let name: String
+    /// What gives the number of a row's entity, in SQL.
+    ///
+    /// Core Data does not ask for it in a table of one entity, which may be without the column.
+    var entityNumber = SQL.quoted(CoreDataLayout.entityColumn)
     /// The columns that are read, after `Z_PK` and `Z_ENT`.
     var columns: [String] = []
     /// The entities of its rows, by their indexes.
     var entities: [Int] = []
+    /// The index in `entities` of the only entity of its rows, whatever number they have; nil where
+    /// there are several.
+    var onlyPlace: Int? { entities.count == 1 ? 0 : nil }
   }
 
   /// The table that holds the links of a to-many relationship, and its columns.

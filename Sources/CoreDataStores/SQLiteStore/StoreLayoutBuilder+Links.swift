@@ -68,8 +68,8 @@ extension StoreLayout.Builder {
     let joins = tables.map { planned.joinTables[$0] }
     var found: [StoreLayout.Links] = []
     for join in joins {
-      guard let stored = schema.tables[join.table.name.folded] else { continue }
-      joinTables.insert(join.table.name.folded)
+      guard let stored = table(of: join) else { continue }
+      joinTables.insert(stored.name.folded)
       found.append(try joinLinks(relationship, declaring, target, join, stored))
     }
     guard var links = found.first else {
@@ -79,6 +79,16 @@ extension StoreLayout.Builder {
     }
     links.others = Array(found.dropFirst())
     return links
+  }
+
+  /// The join table in the store: which of the two sides gives it its name has not been the same in
+  /// all frameworks.
+  private func table(of join: CoreDataLayout.JoinTable) -> SQLiteSchema.Table? {
+    if let table = schema.tables[join.table.name.folded] { return table }
+    let number = planned.entities[join.first.owner - 1].storeNumber
+    let other = "Z_\(number)\(join.first.relationship.uppercased())".folded
+    guard !planned.joinTables.contains(where: { $0.table.name.folded == other }) else { return nil }
+    return schema.tables[other]
   }
 
   /// The links in a join table that the store has.
@@ -120,6 +130,36 @@ extension StoreLayout.Builder {
       kind: relationship.isOrdered ? .orderedSet : .set, memberTable: nil, hasInverse: true)
   }
 
+  /// The links in the join table of a many-to-many relationship that is its own inverse.
+  ///
+  /// One of its columns has the name of the table, and the other is the other one. Whichever objects
+  /// are in it, and whether a link is there once or in both directions, it leads both ways.
+  mutating func symmetricLinks(
+    of relationship: Relationship, _ owner: Int, _ target: StoreLayout.Target
+  ) throws(ModelError) -> StoreLayout.Links {
+    let declaring = planned.entities[owner - 1]
+    let name = "Z_\(declaring.storeNumber)\(relationship.name.uppercased())"
+    guard let stored = schema.tables[name.folded] else {
+      throw ModelError(
+        .missingTable, entity: declaring.entity.name, property: relationship.name, name: name)
+    }
+    var columns = try schema.columns(of: stored)
+    guard let own = columns.removeValue(forKey: name.folded), columns.count == 1,
+      let other = columns.values.first
+    else { throw unreadable(declaring, relationship.name) }
+    joinTables.insert(name.folded)
+    var links = StoreLayout.Links(
+      table: stored.name, owner: own, member: other, order: nil, index: nil,
+      owners: owners(declaring), target: target, kind: .set, memberTable: nil, hasInverse: true)
+    let (one, two) = (SQL.quoted(own), SQL.quoted(other))
+    let rows = "FROM main.\(SQL.quoted(stored.name)) NOT INDEXED"
+    links.union = """
+      SELECT \(one) AS owner, \(two) AS member, NULL AS place \(rows)
+        UNION SELECT \(two), \(one), NULL \(rows)
+      """
+    return links
+  }
+
   /// The objects that have a relationship of an entity.
   private func owners(_ declaring: CoreDataLayout.EntityStorage) -> StoreLayout.Target {
     StoreLayout.Target(table: declaring.table, entity: declaring.number - 1)
@@ -130,5 +170,12 @@ extension StoreLayout.Builder {
     var rest = Substring(name)
     while rest.last?.isNumber == true { rest.removeLast() }
     return rest
+  }
+}
+
+extension Relationship {
+  /// Whether it is an unordered many-to-many relationship of an entity which is its own inverse.
+  func isSymmetric(in entity: String) -> Bool {
+    isToMany && !isOrdered && inverse == name && destinations == [entity]
   }
 }

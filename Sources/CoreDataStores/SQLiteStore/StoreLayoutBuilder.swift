@@ -46,7 +46,15 @@ extension StoreLayout {
       indexes = Dictionary(
         planned.entities.enumerated().map { ($1.entity.name, $0) },
         uniquingKeysWith: { first, _ in first })
-      if var gap = planned.gaps.first {
+      let symmetric = Set(
+        planned.entities.flatMap { storage in
+          storage.entity.storedRelationships.filter { $0.isSymmetric(in: storage.entity.name) }
+            .map { [storage.entity.name, $0.name] }
+        })
+      let gaps = planned.gaps.filter { gap in
+        !symmetric.contains([gap.entity, gap.property].compactMap(\.self))
+      }
+      if var gap = gaps.first {
         if gap.code == .unstorable { gap.code = .unreadableProperty }
         throw gap
       }
@@ -77,8 +85,11 @@ extension StoreLayout {
         throw ModelError(.missingTable, entity: root, name: table.name)
       }
       let columns = try schema.columns(of: stored)
-      for name in [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn]
-      where columns[name.folded] == nil {
+      let hasNumbers = columns[CoreDataLayout.entityColumn.folded] != nil
+      let needed =
+        [CoreDataLayout.keyColumn]
+        + (planned.members[index].count > 1 ? [CoreDataLayout.entityColumn] : [])
+      for name in needed where columns[name.folded] == nil {
         throw ModelError(.missingColumn, entity: root, name: "\(stored.name).\(name)")
       }
       // Rows are read by their IDs, which Core Data's keys are.
@@ -86,8 +97,10 @@ extension StoreLayout {
         throw ModelError(
           .damagedTable, entity: root, name: "the rows of \(stored.name) have no IDs")
       }
-      found.append((stored, columns))
-      layout.tables.append(StoreLayout.Table(name: stored.name))
+      self.found.append((stored, columns))
+      var found = StoreLayout.Table(name: stored.name)
+      if !hasNumbers { found.entityNumber = "NULL" }
+      layout.tables.append(found)
       columnIndices.append([:])
       let known = Set(table.columns.map(\.name.folded))
       for (folded, name) in columns.sorted(by: { $0.key < $1.key }) where !known.contains(folded) {
@@ -192,10 +205,12 @@ extension StoreLayout {
       _ relationship: Relationship, declaredBy owner: Int, _ storage: CoreDataLayout.EntityStorage
     ) throws(ModelError) {
       let name = relationship.name
-      guard let target = target(of: relationship), let planned = storage.relationships[name] else {
+      let planned = storage.relationships[name]
+      let isSymmetric = relationship.isSymmetric(in: self.planned.entities[owner - 1].entity.name)
+      guard let target = target(of: relationship), planned != nil || isSymmetric else {
         throw unreadable(storage, name)
       }
-      if case .column(let reference) = planned {
+      if case .column(let reference)? = planned {
         let columns = self.planned.tables[storage.table].columns
         let column = try columnIndex(
           of: columns[reference.column].name, storage.table, storage.entity.name, name)
@@ -212,7 +227,13 @@ extension StoreLayout {
       }
       let declaration = Declaration(entity: owner, name: name)
       if knownLinks[declaration] == nil {
-        layout.links.append(try links(of: relationship, owner, planned, target))
+        let links =
+          if let planned {
+            try links(of: relationship, owner, planned, target)
+          } else {
+            try symmetricLinks(of: relationship, owner, target)
+          }
+        layout.links.append(links)
         knownLinks[declaration] = layout.links.count - 1
       }
       guard let links = knownLinks[declaration] else { throw unreadable(storage, name) }

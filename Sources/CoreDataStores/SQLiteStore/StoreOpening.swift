@@ -21,8 +21,8 @@ struct StoreOpening {
   let snapshot: StoreSnapshot
   let schema: SQLiteSchema
   let store: CoreDataStore
-  /// The greatest key that each entity has counted to, by its name.
-  private var maxKeys: [String: Int64] = [:]
+  /// The entities of the model as the store has them, by their names.
+  private var storedEntities: [String: StoredEntities.Row] = [:]
   private var joinTables: Set<String> = []
   /// The columns of tables of entities that belong to no property.
   private var surplusColumns: [(table: String, column: String)] = []
@@ -77,7 +77,8 @@ struct StoreOpening {
       return try ownModel(limits)
     } catch {
       guard let versions else { throw error }
-      let names = Set(try entityNumbers().filter { $0.value < CoreDataStore.firstOwnNumber }.keys)
+      let names = Set(
+        try entityRows().rows.filter { $0.number < CoreDataStore.firstOwnNumber }.map(\.name))
       let entities = StoreEntities(metadata, names: names, isComplete: true)
       let match = try versions.match(entities, of: "")
       notes += match.notes.map { StoreNote(.match, name: $0.description) }
@@ -115,7 +116,7 @@ struct StoreOpening {
   private static func differing(_ source: ModelSource, _ hashes: [String: Data]) -> [String] {
     let uncertain = Set(source.model.entitiesWithUncertainHash)
     let own = source.hashes()
-    return Set(own.keys).union(hashes.keys)
+    return Set(source.model.part(inStoreWith: hashes).entities.map(\.name)).union(hashes.keys)
       .filter { own[$0] != hashes[$0] && !(uncertain.contains($0) && hashes[$0] != nil) }
       .sorted { $0.precedesInBytes($1) }
   }
@@ -124,7 +125,17 @@ struct StoreOpening {
 
   /// Where the store keeps what the model declares.
   mutating func layout(_ model: Model) throws(ModelError) -> StoreLayout {
-    var builder = try StoreLayout.Builder(model, schema, numbers: try entityNumbers())
+    let part = model.part(inStoreWith: metadata.versionHashes)
+    let held = Set(part.entities.map(\.name))
+    let others = model.entities.map(\.name).filter { !held.contains($0) }
+    if let note = StoreNote(
+      ofOtherConfigurations: others.sorted { $0.precedesInBytes($1) })
+    {
+      notes.append(note)
+    }
+    storedEntities = try entityRows().rows(of: part, hashes: metadata.versionHashes)
+    var builder = try StoreLayout.Builder(
+      part, schema, numbers: storedEntities.mapValues(\.number))
     let layout = try builder.build()
     joinTables = builder.joinTables
     surplusColumns = builder.surplusColumns
@@ -222,10 +233,13 @@ struct StoreOpening {
     return row.flatMap { Int(exactly: $0[0].integer) } ?? 0
   }
 
-  /// The numbers of the store's entities, by their names.
-  private mutating func entityNumbers() throws(ModelError) -> [String: Int] {
-    let scan = try self.scan("SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY NOT INDEXED")
-    var numbers: [String: Int] = [:]
+  /// The entities that the store has numbers for.
+  private func entityRows() throws(ModelError) -> StoredEntities {
+    let scan = try self.scan("SELECT Z_ENT, Z_NAME, Z_MAX, Z_SUPER FROM Z_PRIMARYKEY NOT INDEXED")
+    func integer(_ cell: StoredRow.Cell) -> Int64? {
+      cell.kind == csq_kind_integer ? cell.integer : nil
+    }
+    var entities = StoredEntities()
     var known: Set<Int> = []
     while let row = try database.reading(Self.path, { (_) throws(StoreError) in try scan.next() }) {
       guard row[0].kind == csq_kind_integer, row[1].kind == csq_kind_text,
@@ -234,19 +248,18 @@ struct StoreOpening {
         throw ModelError(.badEntityNumber, name: "an entity has no name or no number")
       }
       let entity = BorrowedText(bytes: row[1].bytes, encoding: .utf8).string
-      guard numbers.updateValue(Int(number), forKey: entity) == nil,
-        known.insert(Int(number)).inserted
-      else {
+      let added = StoredEntities.Row(
+        number: Int(number), name: entity, parent: integer(row[3]), maxKey: integer(row[2]))
+      guard entities.append(added), known.insert(Int(number)).inserted else {
         throw ModelError(.badEntityNumber, name: "\(entity) or its number \(number) is there twice")
       }
-      if row[2].kind == csq_kind_integer { maxKeys[entity] = row[2].integer }
     }
-    return numbers
+    return entities
   }
 
   /// The greatest key that a table has counted to; 0 if the store does not say.
   func maxKey(of table: StoreLayout.Table, _ layout: StoreLayout) -> Int64 {
-    table.entities.first.flatMap { maxKeys[layout.entities[$0].record.name] } ?? 0
+    table.entities.first.flatMap { storedEntities[layout.entities[$0].record.name]?.maxKey } ?? 0
   }
 
   func scan(_ sql: String) throws(ModelError) -> RowScan {
@@ -275,6 +288,10 @@ struct StoreOpening {
     for (table, rows) in zip(layout.tables, index.tables) {
       guard maxKey(of: table, layout) > rows.lastKey ?? 0, !rows.hasGaps else { continue }
       notes.append(StoreNote(.keysBeyondRows, name: table.name))
+    }
+    for (table, rows) in index.unnumbered {
+      let count = Words.count(rows, "row", plural: "rows")
+      notes.append(StoreNote(.otherNumbers, name: "\(count) of \(table)"))
     }
   }
 

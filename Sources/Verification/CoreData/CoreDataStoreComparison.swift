@@ -58,7 +58,8 @@ package struct CoreDataStoreComparison {
   /// What any store may have, but not one that a conversion made.
   private static let added: Set<StoreFinding.Code> = [
     .addedTable, .addedColumn, .addedIndex, .missingIndex, .otherDeclaration, .otherHeader,
-    .otherVersion, .unknownEntity, .otherEntityNumber,
+    .otherVersion, .unknownEntity, .otherEntityNumber, .otherFramework, .formerName,
+    .unreadEntityNumber, .otherConfiguration,
   ]
 
   private func compare(_ found: CoreDataMetadata) {

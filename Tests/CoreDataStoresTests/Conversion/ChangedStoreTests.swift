@@ -1,5 +1,6 @@
 import Converter
 import CoreDataStores
+import Foundation
 import TestSupport
 import Testing
 
@@ -68,7 +69,19 @@ struct ChangedStoreTests {
     Case("DELETE FROM Z_MODELCACHE", "Z_MODELCACHE.Z_CONTENT"),
     Case(
       "INSERT INTO Z_MODELCACHE SELECT Z_CONTENT FROM Z_MODELCACHE", "Z_MODELCACHE.Z_CONTENT"),
-    Case("UPDATE Z_MODELCACHE SET Z_CONTENT = x'03'", "Z_MODELCACHE.Z_CONTENT"),
+    Case(
+      "UPDATE Z_MODELCACHE SET Z_CONTENT = x'03'", "Z_MODELCACHE.Z_CONTENT",
+      "Z_MODELCACHE Z_CONTENT: the model in the store is damaged"),
+    Case(
+      "UPDATE Z_MODELCACHE SET Z_CONTENT = CAST(Z_CONTENT || zeroblob(9) AS BLOB)",
+      "Z_MODELCACHE.Z_CONTENT",
+      "Z_MODELCACHE Z_CONTENT: further bytes follow the model in the store"),
+    Case(
+      "INSERT INTO Z_PRIMARYKEY DEFAULT VALUES", "Z_PRIMARYKEY.",
+      "Z_PRIMARYKEY row 6: the entity has no name"),
+    Case(
+      "UPDATE Z_METADATA SET Z_UUID = Z_UUID || char(0)", "Z_METADATA.Z_UUID",
+      "Z_METADATA Z_UUID: the identifier of the store is not a UUID"),
     Case(
       "INSERT INTO Z_PRIMARYKEY VALUES (50, 'Ghost', 0, 0)", "Z_PRIMARYKEY.",
       "note Z_PRIMARYKEY row 50: the model has no entity Ghost"),
@@ -95,7 +108,10 @@ struct ChangedStoreTests {
       "note ZITEM row 3, ZBODY: the entity of the row has no such property"),
     Case(
       "UPDATE ZITEM SET ZPART = 3 WHERE Z_PK = 1", "Item.ZPART",
-      "note ZITEM row 1, ZPART: the entity of the row has no such property"),
+      """
+      note ZITEM row 1, ZPART: the entity of the row has no such property
+      the value is not an object of the entity Task (Task 3, parts)
+      """),
   ]
 
   @Test("differs in what was added, left out or changed", arguments: cases)
@@ -108,8 +124,45 @@ struct ChangedStoreTests {
     #expect(try sample.differences(in: path).contains(found.difference))
     let result = try StoreCheck.run(path, model: sample.model)
     #expect(
-      result.findings.map { "\($0.isNote ? "note " : "")\($0)" }
-        == (found.finding.map { [$0] } ?? []))
+      result.findings.map { "\($0.isNote ? "note " : "")\($0)" }.joined(separator: "\n")
+        == found.finding ?? "")
+  }
+
+  /// A key of the metadata, its new value, which is none where it is taken out, and the finding.
+  static let metadataCases: [(String, String?, String)] = [
+    ("NSStoreType", "Binary", "NSStoreType is Binary instead of SQLite"),
+    ("NSStoreType", nil, "NSStoreType is missing instead of SQLite"),
+    ("_NSAutoVacuumLevel", "9", "_NSAutoVacuumLevel is 9 instead of 2"),
+    (
+      "NSPersistenceFrameworkVersion", "9999",
+      "note NSPersistenceFrameworkVersion is 9999, not that of a conversion: Core Data has written to the store"
+    ),
+  ]
+
+  @Test("differs in what its metadata says of its kind", arguments: metadataCases)
+  func metadata(key: String, value: String?, words: String) throws {
+    let path = try sample.convert { ($0.layout, $0.verifies) = (.coreData, false) }.path
+    let list = try #require(
+      try StoreQuery(path).lines("SELECT hex(Z_PLIST) FROM Z_METADATA").first)
+    let digits = Array(list)
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(digits[$0...$0 + 1]), radix: 16)
+    }
+    var values = try #require(
+      PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any])
+    let number: Any? = values[key] is String ? value : value.flatMap { Int($0) }
+    values[key] = number
+    let changed = try PropertyListSerialization.data(
+      fromPropertyList: values, format: .binary, options: 0)
+    let editor = try StoreEditor(path)
+    try editor.run(
+      "UPDATE Z_METADATA SET Z_PLIST = x'\(changed.map { String(format: "%02x", $0) }.joined())'")
+    editor.close()
+    #expect(try sample.differences(in: path) == ["Z_METADATA.Z_PLIST"])
+    #expect(
+      try StoreCheck.run(path, model: sample.model).findings.map {
+        "\($0.isNote ? "note " : "")\($0)".replacing("Z_METADATA Z_PLIST: ", with: "")
+      } == [words])
   }
 
   @Test("differs in a model that it carries with other defaults, though with the same hashes")

@@ -165,10 +165,10 @@ struct SQLiteStoreOpeningTests {
           name: "row 2 of ZITEM has the number 5, which no entity of the table has")
       ),
       (
-        "UPDATE ZTAG SET Z_ENT = NULL WHERE Z_PK = 2;",
+        "UPDATE ZITEM SET Z_ENT = NULL WHERE Z_PK = 2;",
         ModelError(
           .badEntityNumber,
-          name: "row 2 of ZTAG has the number none, which no entity of the table has")
+          name: "row 2 of ZITEM has the number none, which no entity of the table has")
       ),
       (
         """

@@ -99,11 +99,8 @@ struct StoreCheckTests {
         ["ZITEM row 5, Z_ENT: no entity with this number has rows in this table"]
       ),
       (
-        "UPDATE ZTAG SET Z_ENT = NULL WHERE Z_PK = 2",
-        [
-          "ZTAG row 2, Z_ENT: no entity with this number has rows in this table",
-          "Z_3TAGS row 3, Z_5TAGS: it refers to a row of the wrong entity",
-        ]
+        "UPDATE ZITEM SET Z_ENT = NULL WHERE Z_PK = 5",
+        ["ZITEM row 5, Z_ENT: no entity with this number has rows in this table"]
       ),
       (
         "UPDATE ZITEM SET ZRANK = 'first' WHERE Z_PK = 3",
@@ -209,6 +206,13 @@ struct StoreCheckTests {
       (
         "UPDATE ZITEM SET ZTITLE = NULL WHERE Z_PK = 4",
         ["ZITEM row 4, ZTITLE: a required value is missing"]
+      ),
+      (
+        "UPDATE ZTAG SET Z_ENT = NULL WHERE Z_PK = 2",
+        [
+          "ZTAG row 2, Z_ENT: it is not the number of the entity, which Core Data does not read in "
+            + "a table of one entity"
+        ]
       ),
       (
         "INSERT INTO Z_PRIMARYKEY VALUES (6, 'Former', 0, 0), (16001, 'CHANGE', 0, 0)",
@@ -338,7 +342,7 @@ struct StoreCheckTests {
     // Damage of what is written, not of free space.
     let places = original.indices.filter { original[$0] != 0 }
     var random = SeededGenerator(seed: seed)
-    var (sound, faulty, refused) = (0, 0, 0)
+    var (faulty, refused) = (0, 0)
     for _ in 0..<MutationCount.perFile(usual: 100) {
       var bytes = original
       for _ in 0...Int.random(in: 0..<3, using: &random) {
@@ -353,14 +357,13 @@ struct StoreCheckTests {
       }
       try folder.write(bytes, to: "store.sqlite")
       do throws(ModelError) {
-        if try StoreCheck.run(path, model: model).isSound { sound += 1 } else { faulty += 1 }
+        if try !StoreCheck.run(path, model: model).isSound { faulty += 1 }
       } catch {
         refused += 1
       }
       _ = try? ModelSource(contentsOf: path)
     }
-    // The damage is neither too coarse nor too fine.
-    #expect(sound > 0)
+    // The damage is not too coarse.
     #expect(faulty > 0)
     #expect(refused > 0)
   }

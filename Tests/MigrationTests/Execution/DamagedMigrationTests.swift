@@ -61,7 +61,7 @@ struct DamagedMigrationTests {
       """
       INSERT INTO ZFOLDER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'Home');
       INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZFOLDER) VALUES (1, 2, 1, 'Milk', 9),
-        (2, 7, 1, 'Odd', 1), (3, 2, 1, x'FF', 1);
+        (3, 2, 1, x'FF', 1);
       """)
     let source = try store.open(salvages: true)
     let migrated = try MigratedSource(
