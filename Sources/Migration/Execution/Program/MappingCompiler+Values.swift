@@ -81,7 +81,7 @@ extension MappingCompiler {
       let mappings =
         selector == Selector.byEntityMapping
         ? try mappings(
-          named: name, relationship, parts[part].pass, of: entities(of: sources, from))
+          named: name, relationship, parts[part].pass, of: entities(of: sources, part))
         : mappings(leadingTo: relationship, from, name)
       return .links(PlannedMapping.Links(sources: sources, mappings: mappings))
     default: break
@@ -103,8 +103,8 @@ extension MappingCompiler {
   }
 
   /// The entities that source objects are of; nil if that is not known.
-  private func entities(of sources: PlannedMapping.Links.Sources, _ from: Int?) -> [Int]? {
-    guard let from else { return nil }
+  private func entities(of sources: PlannedMapping.Links.Sources, _ part: Int) -> [Int]? {
+    guard let from = fetchedEntity(part) else { return nil }
     switch sources {
     case .itself: return [from]
     case .relationship(let key):
@@ -114,9 +114,17 @@ extension MappingCompiler {
     }
   }
 
+  /// The entity whose objects an entity mapping migrates.
+  private func fetchedEntity(_ part: Int) -> Int? {
+    guard case .fetch(let fetch) = parts[part].mapping.sourceExpression else {
+      return parts[part].source
+    }
+    return sourceHierarchy.index(of: fetch.entityName)
+  }
+
   /// Whether an entity mapping can have made something of objects of some entities.
   private func takes(_ mapping: Int, _ entities: [Int]) -> Bool {
-    guard let source = parts[mapping].source else { return false }
+    guard let source = fetchedEntity(mapping) else { return false }
     return entities.contains {
       sourceHierarchy.isKind(source, of: $0) || sourceHierarchy.isKind($0, of: source)
     }
@@ -135,12 +143,13 @@ extension MappingCompiler {
     if found.contains(where: { parts[$0].pass == pass }) {
       found.removeAll { parts[$0].pass != pass }
     }
-    if let entities {
-      found.removeAll { parts[$0].mapping.policyClassName == nil && !takes($0, entities) }
-    }
     for index in found where parts[index].mapping.policyClassName == nil {
       guard let entity = parts[index].destination else { continue }
       guard holds(relationship, entity) else {
+        if let entities, !takes(index, entities) {
+          found.removeAll { $0 == index }
+          continue
+        }
         let other = destination.entities[entity].record.name
         throw MigrationError(
           .otherDestination,
