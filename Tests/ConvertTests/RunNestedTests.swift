@@ -23,7 +23,9 @@ struct RunNestedTests {
       <attribute name="payload" optional="YES" attributeType="Transformable"/></entity></model>
       """, to: "M.xcdatamodel/contents")
     #expect(
-      try folder.convert("model", "M.xcdatamodel", "--create-store", "s.sqlite").status == 0)
+      try folder.convert(
+        "model", "M.xcdatamodel", "--create-store", "s.sqlite", "--layout", "coredata"
+      ).status == 0)
     let leaf = KeyedArchiveBuilder.archive { $0.instance(of: "Leaf", ["name": "a"]) }.binary()
     let hex = leaf.map { String(format: "%02X", $0) }.joined()
     let editor = try StoreEditor(folder.file(named: "s.sqlite"))

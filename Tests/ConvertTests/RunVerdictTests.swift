@@ -107,7 +107,7 @@ struct RunVerdictTests {
         ["shelf": archive.instance(of: "Shelf", ["owner": archive.instance(of: "Owner")])])
     }
     try folder.write(Self.model(["Owner"]), to: "M.xcdatamodel/contents")
-    try folder.write("classes: {Shelf: ignore}\n", to: "m.yaml")
+    try folder.write("classes: {Shelf: {ignore: true}}\n", to: "m.yaml")
     let result = try folder.convert(
       "box", "--model", "M.xcdatamodel", "--mapping", "m.yaml", "-o", "out.db")
     #expect(result.status == 1)

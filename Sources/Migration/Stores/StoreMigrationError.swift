@@ -1,6 +1,7 @@
 import DataModel
 import GraphCore
 import Mappings
+import Support
 
 /// Why a store cannot be migrated.
 package enum StoreMigrationError: Error {
@@ -26,7 +27,7 @@ extension StoreMigrationError: CustomStringConvertible {
   /// The error in words.
   package var description: String {
     switch self {
-    case .model(let error): "\(error)"
+    case .model(let error): PrintableText.printable("\(error)")
     case .mapping(let error): "\(error)"
     case .plan(let error): "\(error)"
     case .steps(let failures):
