@@ -64,7 +64,7 @@ struct StoreMetadataTests {
 
   @Test("of several stores is told apart by their archives, in one run and in several")
   func several() throws {
-    let other = try StoreMaker()
+    let other = try StoreMaker.sample()
     try Self.set([KeyValue("account", "you")], in: other)
     let archive = try maker.folder.write(
       KeyedArchiveBuilder.archive { archive in
