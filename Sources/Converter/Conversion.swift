@@ -195,9 +195,8 @@ public struct Conversion {
   ) throws(ConversionError) -> Speculation.Basis {
     let (accepted, profile) = try takeProfile(of: inputs, policy, leavingOut: rejected)
     let plan = try plan(for: profile, configuration)
-    if let model = configuration.model, let path = configuration.modelPath,
-      let unmet = UnmetModel(path: path, model, plan, profile)
-    {
+    let paths = configuration.modelPaths.joined(separator: ", ")
+    if let model = configuration.model, let unmet = UnmetModel(path: paths, model, plan, profile) {
       throw .unmet(unmet)
     }
     return Speculation.Basis(archives: accepted, profile: profile, plan: plan)

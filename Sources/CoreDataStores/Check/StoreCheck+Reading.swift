@@ -30,6 +30,12 @@ extension StoreCheck {
   ///
   /// - Parameter given: The model to read it by; nil for the one that it carries.
   mutating func checkReading(_ given: ModelSource?) {
+    var refusal: ModelError?
+    do throws(ModelError) {
+      _ = try SQLiteStoreSource(path: store.path, model: given, limits: limits)
+    } catch {
+      refusal = error
+    }
     do throws(ModelError) {
       let source = try SQLiteStoreSource(
         path: store.path, model: given, limits: limits, salvages: true)
@@ -43,11 +49,12 @@ extension StoreCheck {
       }
       list(losses.uniqued())
     } catch {
-      guard result.isSound else { return }
-      var error = error
-      error.path = ""
-      add(StoreFinding(.unreadable, table: "", name: "\(error)"))
+      refusal = error
     }
+    // What is repaired where a store is salvaged is no loss, but is refused otherwise.
+    guard var refusal, result.isSound else { return }
+    refusal.path = ""
+    add(StoreFinding(.unreadable, table: "", name: "\(refusal)"))
   }
 
   private mutating func list(_ losses: [ArchiveError]) {

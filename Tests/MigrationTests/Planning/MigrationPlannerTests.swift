@@ -110,7 +110,7 @@ struct MigrationPlannerTests {
     let more = [folder.file(named: "more")]
     let error = #expect(throws: ModelError.self) {
       try MigrationPlanner(
-        modelPath: folder.file(named: "M.xcdatamodeld"), versionPaths: isOfMappings ? [] : more,
+        modelPaths: [folder.file(named: "M.xcdatamodeld")], versionPaths: isOfMappings ? [] : more,
         mappingModelPaths: isOfMappings ? more : [])
     }
     #expect(error?.description == "\(closed): cannot be read: Permission denied")
@@ -125,7 +125,7 @@ struct MigrationPlannerTests {
     try folder.write(document, to: "more/\(deep)1.xcmappingmodel/xcmapping.xml")
     let error = #expect(throws: ModelError.self) {
       try MigrationPlanner(
-        modelPath: folder.file(named: "M.xcdatamodeld"),
+        modelPaths: [folder.file(named: "M.xcdatamodeld")],
         mappingModelPaths: [folder.file(named: "more")])
     }
     #expect(error?.code == .tooDeepFolder)
