@@ -30,7 +30,9 @@ package enum OwnOutput {
     case "#": return holds("\n- Converter: version ")
     case "{":
       let firstKeys = start.filter { !$0.isWhitespace }
-      if firstKeys.hasPrefix(#"{"archives":["#) { return holds(#""converter""#) }
+      if firstKeys.hasPrefix(#"{"archivedObjects":"#) || firstKeys.hasPrefix(#"{"archives":["#) {
+        return holds(#""converter""#)
+      }
       if firstKeys.hasPrefix(#"{"databases":{"#) { return holds("\"Converted from ") }
       return isEntry(head)
     case "d": return start.hasPrefix("databases:\n") && holds(": Converted from ")

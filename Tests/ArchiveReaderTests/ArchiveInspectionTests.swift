@@ -146,10 +146,11 @@ struct ArchiveInspectionTests {
       table.add(.value("$null"))
       add(&table)
       let version = UInt32(table.add(.value(100_000)))
+      let root = UInt32(table.add(.value(.uid(1))))
       let top = table.add(
         .dictionary(
           keys: [0, 1, 2, 3], values: [0, version, 4, UInt32(table.count + 1)]))
-      table.add(.dictionary(keys: [3], values: [version]))
+      table.add(.dictionary(keys: [3], values: [root]))
       return try KeyedArchive(bytes: table.data(top: top))
     }
     let deep = try list { table in

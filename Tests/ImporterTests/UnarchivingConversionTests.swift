@@ -65,7 +65,6 @@ struct UnarchivingConversionTests {
     let data: [Data] = [
       Data(), Data([0]), Data("bplist00".utf8), Data("<plist/>".utf8), sound.dropLast(),
       Data([4, 11]) + Data("streamtyped".utf8), severalRoots.binary(), circle.binary(),
-      BinaryPropertyListWriter().data(for: ["plain": "list"]),
       Self.archive { $0.instance(of: "Font", ["name": "Geneva"]) },
       Self.archive { archive in archive.array([archive.instance(of: "Font", ["size": 9])]) },
       Self.archive { $0.null() }, Self.archive { _ in .none },

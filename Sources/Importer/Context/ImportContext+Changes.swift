@@ -37,7 +37,7 @@ extension ImportContext {
       return try writeOverflow(index, of: instance, entity)
     }
     guard let runs = attribute.runs else {
-      try store.update(column, of: entity.table, row: row) { set(0, nil, slot, $0) }
+      try store.update(column, of: entity.table, row: row) { set(0, attribute, slot, $0) }
       return
     }
     let value = importValue(of: slot)

@@ -12,7 +12,7 @@ extension ImportContext {
     let row = instance.reference
     guard let index = plan.layout.entities[row.entity].properties[name]?.elements else { return }
     let table = plan.layout.elementTables[index]
-    guard instance.wasFound else { return try writeElements(slot, table, index, instance) }
+    guard instance.wasFound else { return try writeElements(slot, name, table, index, instance) }
     let known = try storedRows.elements(in: table, of: row.id)
     // Where all collections that this run has there are empty, it cannot tell whether they are of
     // values, which replace others, or of rows.
@@ -21,7 +21,7 @@ extension ImportContext {
       "DELETE FROM \(SQL.quoted(table.table.name)) WHERE "
         + "\(SQL.quoted(table.table.columns[table.owner].name)) = ?",
       [.integer(row.id)])
-    try writeElements(slot, table, index, instance)
+    try writeElements(slot, name, table, index, instance)
     if let column = plan.layout.entities[row.entity].properties[name]?.count,
       let count = try count(of: slot)
     {
@@ -39,7 +39,7 @@ extension ImportContext {
   }
 
   private func writeElements(
-    _ slot: RowSlots.Slot, _ table: RelationalLayout.ElementTable, _ index: Int,
+    _ slot: RowSlots.Slot, _ name: String, _ table: RelationalLayout.ElementTable, _ index: Int,
     _ instance: RowInstance
   ) throws {
     switch slot {
@@ -55,7 +55,7 @@ extension ImportContext {
           element, in: table, owner: instance.reference.id, &written)
         try store.insert(elementTable: index)
       }
-      for value in written.inexact { session.noteInexact(value) }
+      for value in written.inexact { session.noteInexact(value, name) }
     case .archived(let value):
       try writeElements([(nil, session?.plainValue(of: value) ?? .null)], table, index, instance)
     case .value(.list(let values)), .value(.set(let values)):

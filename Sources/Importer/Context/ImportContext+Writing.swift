@@ -35,7 +35,7 @@ extension ImportContext {
     next = instance.slots.write(from: 0, entity.usualValues, to: row)
     while let index = next {
       let attribute = entity.attributes[index]
-      if let column = attribute.column { set(column, attribute.runs, instance.slots[index], row) }
+      if let column = attribute.column { set(column, attribute, instance.slots[index], row) }
       next = instance.slots.write(from: index + 1, entity.usualValues, to: row)
     }
     setLinks(of: reference, row)
@@ -63,8 +63,9 @@ extension ImportContext {
   }
 
   func set(
-    _ column: Int, _ runs: Int?, _ slot: RowSlots.Slot, _ row: RowBuffer
+    _ column: Int, _ attribute: EntityShape.StoredAttribute, _ slot: RowSlots.Slot, _ row: RowBuffer
   ) {
+    let runs = attribute.runs
     switch slot {
     case .unset:
       break
@@ -78,7 +79,7 @@ extension ImportContext {
     case .archived(let value):
       guard let session else { return }
       if !row.set(column, to: value, session.graph) {
-        session.noteInexact(value)
+        session.noteInexact(value, attribute.attribute.key)
       }
     }
   }

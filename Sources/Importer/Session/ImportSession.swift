@@ -159,5 +159,9 @@ final class ImportSession: ArchiveImporter {
   }
 
   /// Notes a value that could not be bound as it is.
-  func noteInexact(_ value: GraphValue) { context.report.addLoss(of: value, at: location) }
+  func noteInexact(_ value: GraphValue, _ key: String?) {
+    var location = location
+    location.key = key
+    context.report.addLoss(of: value, at: location)
+  }
 }

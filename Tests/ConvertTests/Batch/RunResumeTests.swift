@@ -148,8 +148,12 @@ struct RunResumeTests {
       words: "the mapping", arguments: ["--mapping", "m.yaml"],
       make: { try $0.write("entities: {Note: {}}", to: "m.yaml") }),
     Change(
-      words: "the model", arguments: ["--model", "Locations.xcdatamodeld"],
-      make: { try $0.addSampleModel("Locations") }),
+      words: "the model", arguments: ["--model", "M.xcdatamodel"],
+      make: {
+        try $0.write(
+          "<model><entity name=\"MTFolder\" syncable=\"YES\"/></model>",
+          to: "M.xcdatamodel/contents")
+      }),
   ]
 
   @Test("refuses to go on where something has changed, and touches nothing", arguments: changes)

@@ -210,9 +210,10 @@ struct StoreTransformableTests {
   @Test("are opened as archives of their own where that is asked for")
   func nested() throws {
     let (store, report, _) = try convert { ($0.opensNested, $0.errorPolicy) = (true, .skip) }
+    let nested = try store.lines("SELECT uid, key, path FROM _archive WHERE parent IS NOT NULL")
     #expect(
-      try store.lines("SELECT uid, key, path FROM _archive WHERE parent IS NOT NULL")
-        == (1...4).map {
+      nested
+        == [1, 2, 3, 4, 8, 9].map {
           "\($0)|extra|\(maker.path)#Note \($0).extra"
         })
     #expect(
@@ -340,7 +341,8 @@ struct StoreTransformableTests {
     let (store, _, _) = try convert([maker.path, second.path]) {
       ($0.opensNested, $0.errorPolicy, $0.jobs) = (true, .skip, 4)
     }
-    #expect(try store.lines("SELECT count(*) FROM _archive") == ["406"])
+    let archives = try store.lines("SELECT count(*) FROM _archive")
+    #expect(archives == ["408"])
     #expect(try store.lines("SELECT count(*) FROM Note WHERE extra = 'Geneva'") == ["401"])
   }
 }

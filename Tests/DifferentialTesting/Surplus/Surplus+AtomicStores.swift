@@ -51,7 +51,6 @@ extension BinaryStoreDraft {
     case .metadata: metadata.append(KeyValue(surplus.name, .string(surplus.value)))
     case .property:
       nodes[host].surplus.append(KeyValue(surplus.name, archive.string(surplus.value)))
-    case .unreachable: _ = archive.string(surplus.value)
     case .furtherTop: archive.setTop(surplus.name, archive.string(surplus.value))
     case .outermost: outermost.append(KeyValue(surplus.name, .string(surplus.value)))
     case .surrogate:
@@ -64,7 +63,7 @@ extension BinaryStoreDraft {
       nodes[host].related.removeAll { $0.name == surplus.property }
       nodes[host].related.append(
         (surplus.property, [Self.key(hosts[1]), Self.key(hosts[1])]))
-    case .table, .foreignColumn, .missingEntity, .emptyLink: break
+    case .unreachable, .table, .foreignColumn, .missingEntity, .emptyLink: break
     }
   }
 }

@@ -69,8 +69,7 @@ struct Surplus: Sendable, CustomStringConvertible {
     case .metadata, .table: [name]
     // Of a binary store, the archive of all objects has it.
     case .property, .furtherTop, .outermost: [name, property].filter { !$0.isEmpty }
-    case .unreachable: [form == .binary ? "unreachable" : property]
-    case .foreignColumn, .surrogate: [property]
+    case .unreachable, .foreignColumn, .surrogate: [property]
     case .wrongEntity, .missingEntity: [name, entity, content.root(of: entity)]
     case .danglingLink, .emptyLink, .doubledLink:
       content.whole(entity).relationships.filter { $0.name == property }
@@ -133,10 +132,16 @@ struct Surplus: Sendable, CustomStringConvertible {
     case .property, .wrongEntity: return entities.map { ($0, "") }
     case .missingEntity: return form == .sqlite ? entities.map { ($0, "") } : []
     case .foreignColumn: return form == .sqlite ? foreignColumns(content) : []
-    case .unreachable, .furtherTop, .outermost:
+    // Not in a binary store, in whose one archive all transformable values are.
+    case .unreachable: return form == .binary ? [] : attributes([.transformable])
+    case .furtherTop, .outermost:
       return form == .binary ? [("", "")] : attributes([.transformable])
     case .surrogate:
-      return attributes(form == .sqlite ? [.transformable] : [.transformable, .string])
+      switch form {
+      case .sqlite: return attributes([.transformable])
+      case .xml: return attributes([.transformable, .string])
+      case .binary: return attributes([.string])
+      }
     case .danglingLink, .emptyLink, .doubledLink: return links(kind, content, form)
     }
   }

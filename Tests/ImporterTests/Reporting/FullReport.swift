@@ -10,6 +10,7 @@ enum FullReport {
   /// Its JSON, as the program writes it.
   static let json = """
     {
+      "archivedObjects" : 20,
       "archives" : [
         {
           "bytes" : 1364,
@@ -375,6 +376,10 @@ enum FullReport {
         }
       ],
       "validationErrorsLeftOut" : 2,
+      "verdict" : {
+        "kind" : "bad",
+        "sentence" : "2 of 4 archives were migrated, 1 is a duplicate, 1 was rejected, parts could not be read, pass second failed; 13 of 20 objects became rows; 2 objects, 11 values and 3 links were left behind; 7 values could not be kept exactly; the store differs from the archives in 2 places."
+      },
       "verification" : {
         "differences" : [
           {

@@ -23,7 +23,7 @@ struct ReportMarkdownTests {
   }
 
   static let expected = """
-    # 2 of 4 archives were converted, 1 is a duplicate, 1 was rejected, parts could not be read, pass second failed; the store differs from the archives in 2 places.
+    # 2 of 4 archives were migrated, 1 is a duplicate, 1 was rejected, parts could not be read, pass second failed; 13 of 20 objects became rows; 2 objects, 11 values and 3 links were left behind; 7 values could not be kept exactly; the store differs from the archives in 2 places.
 
     - Store: `out.db`
     - Layout: relational
