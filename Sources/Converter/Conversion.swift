@@ -57,9 +57,9 @@ public struct Conversion {
   var comparedStore: String?
   /// What the Core Data stores among the inputs say of themselves.
   var storeMetadata: [CoreDataMetadata] = []
-  /// Whether an archive was left out that the first reading took for sound: no run can resume then.
+  /// True if an archive was left out that the first reading took for sound: no run can resume then.
   var hasLateRejection = false
-  /// What happens to archives that are not sound.
+  /// The treatment of archives that are not sound.
   var errorPolicy = ConversionOptions.ErrorPolicy.stop
   /// The archive inside of others that was opened last, with those that lead to it.
   var openChain: OpenChain?

@@ -10,7 +10,7 @@ public struct UnmetModel: Error, Sendable, Hashable {
   public let classes: [String]
   /// The prefix that would have to be stripped from most of them; nil if none would help.
   public let prefix: String?
-  /// How many classes would meet an entity then.
+  /// The number of classes that would meet an entity then.
   public let metCount: Int
 
   /// Looks for an archived class whose objects become anything by a plan.

@@ -23,7 +23,7 @@ package enum StoreCounts {
     return counts
   }
 
-  /// How many values a store has of those that applications keep with Core Data stores.
+  /// The number of metadata values that applications keep with a Core Data store.
   package static func metadataValues(_ store: StoreWriter) throws(StoreError) -> Int {
     integer(try store.query("SELECT count(value) FROM \(RelationalLayout.metadataTable)"))
   }

@@ -29,7 +29,7 @@ extension KeyedArchive {
     self.init(plain: propertyList, [TopLevelEntry(key: "", node: propertyList.top)])
   }
 
-  /// Whether a property list has a key of the format in its outermost dictionary, so that it is an
+  /// True if a property list has a key of the format in its outermost dictionary, so that it is an
   /// archive, if a damaged one.
   package static func isArchive(_ propertyList: PropertyList) -> Bool {
     let table = propertyList.table

@@ -59,7 +59,7 @@ extension SourceKind {
 
 /// Keyed archives, binary and XML.
 package struct KeyedArchiveKind: SourceKind {
-  /// Whether other property lists that hold property lists in data values are opened as archives
+  /// True if other property lists that hold property lists in data values are opened as archives
   /// without objects.
   private let opensNested: Bool
 

@@ -18,7 +18,7 @@ struct InputFinder {
     var nameSize: Int
     /// How many bytes the file had when it was found in a directory.
     var byteCount = 0
-    /// Whether it is known to be no database, which other files may be parts of.
+    /// True if it is known to be no database, which other files may be parts of.
     var isNoDatabase = false
     /// Whether it was taken for a property list, like others, and is yet to be looked into.
     var isUnprobed = false

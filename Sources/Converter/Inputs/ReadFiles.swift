@@ -9,7 +9,7 @@ import Support
 /// them. What a directory holds and is no source in the end, such as the store of an earlier run, is
 /// none of them.
 package struct ReadFiles {
-  /// What a run writes.
+  /// An output of a run.
   package enum Output {
     case file(String)
     /// A database, which takes the place of journals, too.
@@ -40,7 +40,7 @@ package struct ReadFiles {
   private lazy var definitions = Self.entries(ofDefinitions: definitionPaths)
   /// The files and folders that the inputs are, and the parts of those.
   private lazy var sources = Self.entries(of: inputs)
-  /// Which folders nothing may be written into, by their paths; nil for those that may be.
+  /// Folders that nothing may be written into, by their paths; nil for those that may be.
   private var checkedFolders: [String: Entry?] = [:]
 
   /// Takes note of what is read.

@@ -44,7 +44,7 @@ enum StoreParts {
     return try? FileHead(of: descriptor)
   }
 
-  /// Whether a file is a database of Core Data's, by the marks in it or in its log.
+  /// True if a file is a database of Core Data's, by the marks in it or in its log.
   private static func isStore(_ path: String) -> Bool {
     guard head(path)?.isDatabase == true else { return false }
     return SkippedFile.isCoreDataStore(path)

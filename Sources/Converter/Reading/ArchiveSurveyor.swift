@@ -13,7 +13,7 @@ extension ArchiveSurveyor {
     var profile: SchemaProfile
     /// What is to be reported of a store.
     var remarks: [String] = []
-    /// Whether a store is all there, and holds nothing besides its objects.
+    /// True if a store is all there, and holds nothing besides its objects.
     var isWhole = true
     /// What a Core Data store says of itself; nil for archives.
     var metadata: CoreDataMetadata?

@@ -62,13 +62,13 @@ extension Conversion {
     return metadata
   }
 
-  /// Whether a Core Data store is made of a single one, and nothing else.
+  /// True if a Core Data store is made of a single one, and nothing else.
   private var replacesStore: Bool {
     let files = report.archives.count { $0.outcome == .converted && $0.place == nil }
     return files == 1 && storeMetadata.count == 1
   }
 
-  /// What applications keep with several stores, and one cannot.
+  /// Metadata that applications keep with several stores, and one cannot hold.
   var metadataOmissions: [LayoutOmission] {
     guard !replacesStore else { return [] }
     let keys = storeMetadata.flatMap(\.applicationValues).map(\.key)

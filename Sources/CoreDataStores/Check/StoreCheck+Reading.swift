@@ -5,7 +5,7 @@ import GraphCore
 import SQLite
 import Support
 
-/// What keeps a store from being read, whatever the checks of its parts say.
+/// Faults that keep a store from being read, whatever the checks of its parts say.
 extension StoreCheck {
   /// Has SQLite check the pages, the indexes and the rows of the database.
   mutating func checkIntegrity() throws(ModelError) {

@@ -125,7 +125,7 @@ extension CoreDataLayout.EntityStorage {
     "\(SQL.quoted(table.name)) AS t WHERE \(isEntity(of: "t"))"
   }
 
-  /// What is true of the rows of the entity and its subentities.
+  /// A condition on the rows of the entity and its subentities.
   ///
   /// Core Data does not ask for the number of the entity in a table of one entity.
   ///

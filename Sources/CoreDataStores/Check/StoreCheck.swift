@@ -14,9 +14,9 @@ public struct StoreCheck {
     public var findings: [StoreFinding] = []
     /// How many findings are not listed.
     public var leftOut = 0
-    /// How many tables of entities there are; none in an XML or binary store.
+    /// The number of tables of entities; 0 in an XML or binary store.
     public var tables = 0
-    /// How many rows they hold, or how many objects such a store has.
+    /// The number of rows they hold, or of objects in such a store.
     public var rows = 0
 
     /// Whether nothing is wrong.
@@ -109,7 +109,7 @@ public struct StoreCheck {
     try checkJoinTables()
   }
 
-  /// Whether a file may be a store, and is no mapping: a database, or an XML or binary store.
+  /// True if a file may be a store, and is no mapping: a database, or an XML or binary store.
   public static func isStore(_ path: String) -> Bool { CoreDataFileKind(ofFileAt: path) != nil }
 
   private init(
@@ -208,7 +208,7 @@ public struct StoreCheck {
     return names.allSatisfy { found.contains($0.folded) }
   }
 
-  /// Whether a table of entities has the columns that its rows are told by.
+  /// True if a table of entities has the columns that its rows are told by.
   func hasKeys(_ number: Int) -> Bool {
     let name = layout.tables[number].name
     return has(name, CoreDataLayout.keyColumn)

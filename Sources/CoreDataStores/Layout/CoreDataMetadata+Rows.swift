@@ -29,7 +29,7 @@ extension CoreDataMetadata {
     }
   }
 
-  /// What applications keep with the store, in rows: a collection stands before what it holds.
+  /// The metadata of applications, in rows: a collection stands before its elements.
   package var applicationRows: [Row] {
     var rows: [Row] = []
     Self.add(applicationValues, of: nil, to: &rows)

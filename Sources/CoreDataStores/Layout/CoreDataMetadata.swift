@@ -39,7 +39,7 @@ package struct CoreDataMetadata: Sendable, Equatable {
   package var identifiers: [String]
   /// The kind of store: `SQLite`, `XML` or `Binary`; nil where it does not say.
   var storeType: String?
-  /// How the database gives pages back: the level of SQLite, as text; nil where it does not say.
+  /// The level of SQLite's auto-vacuum, as text; nil where the metadata does not say.
   var autoVacuumLevel: String?
   /// The archives that the rows came from.
   ///

@@ -14,10 +14,10 @@ public struct ModelVersions: Sendable {
   public let errors: [ModelError]
   /// Why the current version of a model is not among them.
   private let currentError: ModelError?
-  /// What the versions are called together in errors.
+  /// The name of all versions together in errors.
   package let label: String
 
-  /// How many versions a merged model has at most.
+  /// The greatest number of versions that a merged model has.
   private static let maxMerged = 1_000
 
   /// The current version; nil where none is known to be, or there are several models.

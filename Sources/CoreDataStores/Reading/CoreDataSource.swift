@@ -29,7 +29,7 @@ extension CoreDataSource {
     return (notes + identity).map(\.description) + leftOut.filter { $0.rows > 0 }.map(\.description)
   }
 
-  /// Whether the store is known to hold nothing besides its objects, and to be all there.
+  /// True if the store is known to hold nothing besides its objects, and to be all there.
   package var isWhole: Bool {
     leftOut.allSatisfy { $0.rows == 0 } && !notes.contains { $0.code.mayMissRows }
   }

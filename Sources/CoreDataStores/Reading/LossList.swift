@@ -1,9 +1,9 @@
 import GraphCore
 
-/// What is lost of a store that is salvaged: the first losses, and how many there are.
+/// Losses of a store that is salvaged: the first of them, and their number.
 struct LossList: Sendable {
   private(set) var losses: [ArchiveError] = []
-  /// How many losses there are, listed or not.
+  /// The number of losses, listed or not.
   private(set) var count = 0
 
   /// How many losses are listed: damage can be in every value.

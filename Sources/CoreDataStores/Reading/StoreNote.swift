@@ -44,7 +44,7 @@ package struct StoreNote: Sendable, Equatable {
 }
 
 extension StoreNote.Code {
-  /// Whether rows may be missing that another program has saved.
+  /// True if rows may be missing that another program has saved.
   var mayMissRows: Bool { self == .missingLog || self == .damagedLog || self == .unfinishedLog }
 }
 

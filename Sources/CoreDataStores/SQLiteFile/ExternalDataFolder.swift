@@ -42,7 +42,7 @@ struct ExternalDataFolder: Sendable {
     }
   }
 
-  /// Whether there is a file with a name, and no link on the way to it.
+  /// True if there is a file with a name, and no link on the way to it.
   func contains(_ name: String) -> Bool { (try? size(of: name)) != nil }
 
   /// Maps a file; nil if it is empty.
@@ -64,7 +64,7 @@ struct ExternalDataFolder: Sendable {
     }
   }
 
-  /// How many bytes a file has.
+  /// The number of bytes in a file.
   private func size(of name: String) throws(ArchiveError) -> Int {
     for folder in folders where try status(of: folder, name).st_mode & S_IFMT == S_IFLNK {
       throw error(name, "is not read: \(fileName(of: folder)) is a symbolic link")
@@ -74,7 +74,7 @@ struct ExternalDataFolder: Sendable {
     return Int(status.st_size)
   }
 
-  /// What is at a path on the way to a file.
+  /// The kind of what is at a path on the way to a file.
   private func status(of path: String, _ name: String) throws(ArchiveError) -> stat {
     do throws(SystemError) {
       return try FileSystem.status(of: path, followsLinks: false)

@@ -11,7 +11,7 @@ struct ObjectIndex: Sendable {
   /// Rows that are no objects since they cannot be read or their entity is unknown, in a store that
   /// is salvaged.
   private(set) var losses = LossList()
-  /// How many rows of tables of one entity do not have its number, by the names of the tables.
+  /// The number of rows of tables of one entity that lack its number, by the names of the tables.
   private(set) var unnumbered: [(table: String, rows: Int)] = []
 
   /// More objects have no place on the lists of those that read them.

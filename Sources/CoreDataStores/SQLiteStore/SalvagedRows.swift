@@ -14,7 +14,7 @@ struct SalvagedRows {
 
   /// The rows in the order of their IDs.
   private(set) var rows: [Row] = []
-  /// What cannot be read, in words.
+  /// Rows that cannot be read, in words.
   private(set) var losses: [String] = []
 
   private let table: String
@@ -23,7 +23,7 @@ struct SalvagedRows {
   private let database: Database
   private let maxRows: Int
 
-  /// How many rows are looked for one by one: more IDs take too long.
+  /// The greatest number of rows that are looked for one by one: more IDs take too long.
   private static let maxLookups: Int64 = 1_000_000
 
   /// Reads a table.

@@ -53,7 +53,7 @@ struct StoreLayout {
   /// A table of entities.
   struct Table {
     let name: String
-    /// What gives the number of a row's entity, in SQL.
+    /// The number of a row's entity, in SQL.
     ///
     /// Core Data does not ask for it in a table of one entity, which may be without the column.
     var entityNumber = SQL.quoted(CoreDataLayout.entityColumn)

@@ -174,7 +174,7 @@ extension StoreLayout.Builder {
 }
 
 extension Relationship {
-  /// Whether it is an unordered many-to-many relationship of an entity which is its own inverse.
+  /// True for an unordered many-to-many relationship of an entity which is its own inverse.
   func isSymmetric(in entity: String) -> Bool {
     isToMany && !isOrdered && inverse == name && destinations == [entity]
   }

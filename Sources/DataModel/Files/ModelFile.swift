@@ -25,7 +25,7 @@ package struct ModelFile: Sendable, Equatable {
   package let kind: Kind
   /// The folder with the `VersionInfo.plist` that tells of the file.
   package private(set) var versionFolder: String?
-  /// What is to be known of the choice of the version.
+  /// Notes on the choice of the version.
   package internal(set) var note: ModelError?
 
   /// Finds the file in what a path leads to.

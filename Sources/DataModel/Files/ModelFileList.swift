@@ -114,7 +114,7 @@ package struct ModelFileList {
     return []
   }
 
-  /// Whether a name in a folder is that of a folder.
+  /// True if a name in a folder is that of a folder.
   private func isFolder(
     _ name: String, in folder: ModelFolder, followsLinks: Bool
   ) throws(ModelError) -> Bool {
@@ -156,7 +156,7 @@ package struct ModelFileList {
 }
 
 extension ModelFileList {
-  /// What the names of packages end in.
+  /// The endings of the names of packages.
   private static let packageEndings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".xcmappingmodel"]
 
   /// The folders around a file or folder that are models: versions next to one that is named are

@@ -141,7 +141,7 @@ public struct XMLModelWriter: Sendable {
     }
   }
 
-  /// What is at a path, links not followed; nil if nothing is.
+  /// The status of a path, links not followed; nil if nothing is there.
   private static func kind(_ path: String) throws(SystemError) -> mode_t? {
     do throws(SystemError) {
       return try FileSystem.status(of: path, followsLinks: false).st_mode & S_IFMT

@@ -36,7 +36,7 @@ package protocol GraphSource: AnyObject, Sendable {
   /// What is lost of it, where it is damaged and the rest is read: the first losses, if there are
   /// very many.
   var losses: [ArchiveError] { get }
-  /// How many losses there are, listed or not.
+  /// The number of losses, listed or not.
   var lossCount: Int { get }
 
   /// The number by which people know an object: its UID in an archive, its primary key in a store.

@@ -11,7 +11,7 @@ package struct ImportPlan: Sendable {
   package let classesReadAsObjects: Set<String>
   package let limits: ReadingLimits
   package let recordsProvenance: Bool
-  /// Whether there is a table for what applications keep with Core Data stores.
+  /// True if there is a table for the metadata of applications in Core Data stores.
   package let keepsMetadata: Bool
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
   package let validates: Bool
@@ -50,7 +50,7 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  /// Whether anything is made of the objects of a class.
+  /// True if anything is made of the objects of a class.
   package func converts(className: String) -> Bool { !passes(of: className).isEmpty }
 
   /// Whether the objects of a class are ignored on purpose.

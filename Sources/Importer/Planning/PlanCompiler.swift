@@ -221,7 +221,7 @@ extension PlanCompiler {
     package var classesReadAsObjects: Set<String> = []
     package var limits = ReadingLimits.standard
     package var recordsProvenance = false
-    /// Whether there is a table for what applications keep with Core Data stores.
+    /// True if there is a table for the metadata of applications in Core Data stores.
     package var keepsMetadata = false
     package var avoidsPlainRows = false
     /// Whether transformable attributes hold archives, as in a store of Core Data.

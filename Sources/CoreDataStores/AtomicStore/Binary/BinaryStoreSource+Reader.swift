@@ -21,7 +21,7 @@ extension BinaryStoreSource {
     /// The rows that were read, each of which is that of one object.
     private var rows: Set<CollectionID> = []
     private var budget: ExpansionBudget
-    /// What the nodes and the archive have that is no part of a store: how many values there are
+    /// Surplus of the nodes and the archive that is no part of a store: the number of values
     /// under each key.
     private var unreadKeys: [UnreadKey: Int] = [:]
 

@@ -137,7 +137,7 @@ extension ArchiveError {
 }
 
 extension KeyedArchive {
-  /// What the frame of the archive has besides one top-level key: how many values there are under
+  /// Surplus of the archive's frame besides one top-level key: the number of values under
   /// each key.
   func unreadKeys(besides root: GraphRoot) -> [UnreadKey: Int] {
     var keys = unreadKeys

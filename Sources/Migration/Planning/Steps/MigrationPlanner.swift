@@ -15,7 +15,7 @@ package struct MigrationPlanner: Sendable {
   package let mappingModels: [AvailableMappingModel]
   /// What should be a version, and cannot be read.
   package let errors: [ModelError]
-  /// What the versions are called together in errors.
+  /// The name of all versions together in errors.
   let label: String
 
   /// Reads the versions and the mapping models.
