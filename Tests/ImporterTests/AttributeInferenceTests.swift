@@ -114,6 +114,52 @@ struct AttributeInferenceTests {
     #expect(loss.after == "a\u{FFFD}b")
   }
 
+  private final class Reading: ImportedObject {
+    override class var archivedClassNames: [String] { ["Thing"] }
+    override class var entityName: String? { "Thing" }
+
+    required init(coder: ImportCoder) throws {
+      try super.init(coder: coder)
+      self["text"] = try coder.decodeString(forKey: "text")
+    }
+  }
+
+  private static let shortTexts = ModelXML.document(
+    """
+    <entity name="Thing">
+      <attribute name="text" optional="YES" attributeType="String" maxValueString="9"/>
+    </entity>
+    """)
+
+  @Test(
+    "An unpaired surrogate is reported whatever a text passes on its way into a row",
+    arguments: [
+      ("a check", nil, shortTexts, false),
+      ("a conversion", "entities: {Thing: {attributes: {text: {convert: unarchive}}}}", nil, false),
+      ("an identity", "entities: {Thing: {identity: [text]}}", nil, false),
+      ("a key path", "entities: {Thing: {attributes: {text: {from: inner.text}}}}", nil, false),
+      ("a hook", nil, shortTexts, true),
+    ] as [(String, String?, String?, Bool)])
+  func unpairedSurrogateOnItsWay(
+    way: String, mapping: String?, model: String?, isHooked: Bool
+  ) throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      let text = archive.add(.utf16([0x61, 0xD83D, 0x62]))
+      let inner = archive.instance(of: "Inner", ["text": text])
+      return archive.instance(
+        of: "Thing", way == "a key path" ? ["inner": inner] : ["text": text])
+    }
+    let conversion = try SteeredConversion(
+      [archive], model: model, mapping: mapping,
+      ImportExtensions(hooks: isHooked ? [Reading.self] : []))
+    let (store, report) = try conversion.run()
+    #expect(try store.lines("SELECT text FROM Thing") == ["a\u{FFFD}b"])
+    // The object on the path has a row of its own.
+    let keys = way == "a key path" ? ["inner", "text"] : ["text"]
+    #expect(report.losses.map(\.key) == keys)
+    #expect(report.losses.allSatisfy { $0.before == #"a\u{D83D}b"# })
+  }
+
   @Test("An object of a known class that holds more is a row, and the others stay values")
   func misfit() throws {
     let converted = try ConvertedStore(

@@ -60,6 +60,22 @@ package enum UTF16Text {
     return isExact
   }
 
+  /// Whether it has surrogates that are no pair.
+  package static func hasUnpairedSurrogates(_ bytes: BorrowedBytes) -> Bool {
+    var offset = 0
+    while offset + 1 < bytes.count {
+      // The high byte of a unit says which half it is.
+      let high = bytes[offset]
+      offset += 2
+      guard high & 0xF8 == 0xD8 else { continue }
+      guard high < 0xDC, offset + 1 < bytes.count, bytes[offset] & 0xFC == 0xDC else {
+        return true
+      }
+      offset += 2
+    }
+    return false
+  }
+
   /// The text with unpaired surrogates written out, as "\\u{D83D}".
   package static func escaped(_ bytes: BorrowedBytes) -> String {
     let units = bytes.units

@@ -38,6 +38,11 @@ package enum GraphValue: BitwiseCopyable, Sendable {
 }
 
 extension GraphValue {
+  /// Whether it is a text that a string does not hold.
+  package var hasUnpairedSurrogates: Bool {
+    if case .text(let text) = self { text.hasUnpairedSurrogates } else { false }
+  }
+
   /// An integer of 128 bits, with the alignment of its halves: a value with one stays small.
   package struct WideInteger: BitwiseCopyable, Hashable, Sendable {
     private let high: Int64

@@ -57,7 +57,8 @@ extension ImportContext {
       }
       for value in written.inexact { session.noteInexact(value, name) }
     case .archived(let value):
-      try writeElements([(nil, session?.plainValue(of: value) ?? .null)], table, index, instance)
+      try writeElements(
+        [(nil, session?.exactValue(of: value, under: name) ?? .null)], table, index, instance)
     case .value(.list(let values)), .value(.set(let values)):
       try writeElements(values.map { (nil, $0) }, table, index, instance)
     case .value(.dictionary(let pairs)):

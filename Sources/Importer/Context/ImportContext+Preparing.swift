@@ -15,7 +15,7 @@ extension ImportContext {
       {
         return
       }
-      value = session?.graph.importValue(ofPlain: archived) ?? .null
+      value = session?.exactValue(of: archived, under: stored.attribute.key) ?? .null
     case .value(let set):
       if stored.acceptsAllValues, stored.type.isType(of: set) { return }
       value = set

@@ -122,7 +122,12 @@ extension ImportContext {
   func writeOverflow(
     _ index: Int, of instance: RowInstance, _ entity: EntityShape
   ) throws {
-    let value = importValue(of: instance.slots[index])
+    let value =
+      if case .archived(let archived) = instance.slots[index] {
+        session?.exactValue(of: archived, under: entity.attributes[index].attribute.key) ?? .null
+      } else {
+        importValue(of: instance.slots[index])
+      }
     guard !value.isNull, let table = entity.attributes[index].overflow else { return }
     let elements = plan.layout.elementTables[table]
     let row = store.elementRow

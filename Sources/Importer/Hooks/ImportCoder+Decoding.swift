@@ -24,14 +24,14 @@ extension ImportCoder {
     }
   }
 
-  /// A text.
+  /// A text; unpaired surrogates become U+FFFD, which the report lists.
   ///
   /// - Parameter key: The key.
   /// - Returns: The text; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeString(forKey key: String) throws -> String? {
     switch plainValue(key) {
-    case .text(let text): text.string
+    case .text(let text) where !text.hasUnpairedSurrogates: text.string
     case .null: nil
     default: try decode(forKey: key)
     }

@@ -175,7 +175,7 @@ public final class ImportCoder {
   /// The value under a key.
   func value(under key: String) throws -> ImportValue {
     guard let plain = plainValue(key) else { return try value(of: try field(key)) }
-    return try session.importValue(of: plain, depth: depth)
+    return try session.importValue(of: plain, under: key, depth: depth)
   }
 
   /// The value in a field.
@@ -184,7 +184,7 @@ public final class ImportCoder {
     if isStrict, !field.isReference {
       throw wrongKind(field, expected: "an object")
     }
-    return try session.importValue(of: field.value, depth: depth)
+    return try session.importValue(of: field.value, under: field.key, depth: depth)
   }
 
   /// The error for a value that is not what was asked for.

@@ -79,6 +79,7 @@ extension ArchiveImporter {
     case .object, .collection:
       break
     default:
+      if value.hasUnpairedSurrogates { noteLoss(of: value, object, transform.key ?? "") }
       if let writer = transform.writer, write(value, writer, transform, object) { return .done }
     }
     let found: ImportValue =

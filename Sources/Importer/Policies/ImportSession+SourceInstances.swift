@@ -19,13 +19,13 @@ extension ImportSession: SourceInstanceReader {
   func value(forKey key: String, of object: GraphObject) throws -> ImportValue {
     let key = ArchivedName.text(key)
     noteRead(key, of: object)
-    return try value(forKeyPath: [key], of: object)
+    return try value(forKeyPath: [key], of: object, notes: true)
   }
 
   func value(forKeyPath path: String, of object: GraphObject) throws -> ImportValue {
     let keys = path.unicodeScalars.split(separator: ".").map { ArchivedName.text(String($0)) }
     if let first = keys.first { noteRead(first, of: object) }
-    return try value(forKeyPath: keys, of: object)
+    return try value(forKeyPath: keys, of: object, notes: true)
   }
 
   func objects(forKey key: String, of object: GraphObject) throws -> [GraphObject] {

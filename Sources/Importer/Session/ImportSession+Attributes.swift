@@ -10,7 +10,7 @@ extension ImportSession {
         guard let position else { continue }
         let value = try graph.value(of: object, at: position)
         if try leaves(value, to: attribute.leaves) { continue }
-        instance.slots[attribute.attribute] = try slot(of: value)
+        instance.slots[attribute.attribute] = try slot(of: value, under: attribute.source.key)
       } else {
         switch try evaluate(attribute, of: object, index, notes: true) {
         case .absent: continue
@@ -48,13 +48,13 @@ extension ImportSession {
   }
 
   /// A value as it is bound: straight from the archive where that is possible.
-  func slot(of value: GraphValue) throws -> RowSlots.Slot {
+  func slot(of value: GraphValue, under key: String?) throws -> RowSlots.Slot {
     switch value {
-    case .object, .collection: .value(try importValue(of: value))
+    case .object, .collection: .value(try importValue(of: value, under: key))
     case .null, .nsNull: .unset
     default:
       // A row may wait for long until it is written.
-      context.store.row.copiesValues ? .value(plainValue(of: value)) : .archived(value)
+      context.store.row.copiesValues ? .value(exactValue(of: value, under: key)) : .archived(value)
     }
   }
 
@@ -95,7 +95,7 @@ extension ImportSession {
       case .constant(let value):
         return value
       case .keyPath(let path):
-        return try value(forKeyPath: path, of: object)
+        return try value(forKeyPath: path, of: object, notes: notes)
       case .expression(let expression):
         return try rows(for: try expression.evaluate(in: ObjectScope(self, object)))
       }

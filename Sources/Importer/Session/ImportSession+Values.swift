@@ -16,13 +16,15 @@ extension ImportSession {
   /// Any value, its elements included; objects become rows, or the values that stand for them.
   ///
   /// The depth is that of values of value classes in one another. Objects become handles instead of
-  /// rows where they are not to become rows yet: see `ObjectScope`.
+  /// rows where they are not to become rows yet: see `ObjectScope`. A text that a string does not
+  /// hold is listed under the key, if one is given.
   func importValue(
-    of value: GraphValue, depth: Int = 0, objectsAsHandles: Bool = false
+    of value: GraphValue, under key: String? = nil, depth: Int = 0, objectsAsHandles: Bool = false
   ) throws -> ImportValue {
     func inner(_ value: GraphValue) throws -> ImportValue {
       if depth > 0 { try budget.spend(on: value, graph) }
-      return try importValue(of: value, depth: depth + 1, objectsAsHandles: objectsAsHandles)
+      return try importValue(
+        of: value, under: key, depth: depth + 1, objectsAsHandles: objectsAsHandles)
     }
     switch value {
     case .object(let uid, let id):
@@ -58,8 +60,14 @@ extension ImportSession {
       }
       return kind == .set ? .set(values) : .list(values)
     default:
-      return plainValue(of: value)
+      return exactValue(of: value, under: key)
     }
+  }
+
+  /// A plain value; a text that a string does not hold is listed under the key, if one is given.
+  func exactValue(of value: GraphValue, under key: String?) -> ImportValue {
+    if key != nil, value.hasUnpairedSurrogates { noteInexact(value, key) }
+    return plainValue(of: value)
   }
 
   /// The elements of a collection, which count against what may be decoded where the collection
@@ -127,24 +135,28 @@ extension ImportSession {
   /// elements.
   ///
   /// - Throws: `ExpressionFailure` if it leads into a value of one of Foundation's classes.
-  func value(forKeyPath path: [String], of object: GraphObject) throws -> ImportValue {
+  func value(
+    forKeyPath path: [String], of object: GraphObject, notes: Bool
+  ) throws -> ImportValue {
     guard let key = path.first else { return .null }
     guard let position = graph.position(of: key, in: object) else { return .null }
     let value = try graph.value(of: object, at: position)
-    return try self.value(forKeyPath: path.dropFirst(), of: value)
+    return try self.value(forKeyPath: path.dropFirst(), of: value, under: notes ? key : nil)
   }
 
   private func value(
-    forKeyPath path: ArraySlice<String>, of value: GraphValue, depth: Int = 0
+    forKeyPath path: ArraySlice<String>, of value: GraphValue, under first: String?, depth: Int = 0
   ) throws -> ImportValue {
-    guard let key = path.first else { return try importValue(of: value, depth: depth) }
+    guard let key = path.first else {
+      return try importValue(of: value, under: first, depth: depth)
+    }
     switch value {
     case .object(let uid, _):
       let object = try graph.object(uid)
       guard let position = graph.position(of: key, in: object) else { return .null }
       return try self.value(
         forKeyPath: path.dropFirst(), of: try graph.value(of: object, at: position),
-        depth: depth)
+        under: first, depth: depth)
     case .collection(let id, let kind):
       guard depth < Self.maxDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
@@ -156,14 +168,14 @@ extension ImportSession {
           guard plainValue(of: found) == .text(ArchivedName.plain(key)) else { continue }
           return try self.value(
             forKeyPath: path.dropFirst(),
-            of: try graph.value(of: elements, at: position), depth: depth + 1)
+            of: try graph.value(of: elements, at: position), under: first, depth: depth + 1)
         }
         return .null
       }
       return .list(
         try (0..<elements.count).map { position in
           try self.value(
-            forKeyPath: path, of: try graph.value(of: elements, at: position),
+            forKeyPath: path, of: try graph.value(of: elements, at: position), under: first,
             depth: depth + 1)
         })
     case .foundation(_, let id):
