@@ -27,9 +27,19 @@ extension ArchiveInspection {
       case let value: (entry.key, .inline(value.typeName))
       }
     }
-    (reachable, isCyclic) = graph.walk(from: graph.topReferences)
+    (reachable, _, isCyclic) = graph.walk(from: graph.topReferences)
     var counter = ClassCounter(archive, limits: limits)
     classes = try counter.count()
+  }
+}
+
+extension KeyedArchive {
+  /// The number of objects that no top-level key leads to, by whatever keys.
+  ///
+  /// - Complexity: Linear in the number of values.
+  package func unreachableObjects(_ limits: ReadingLimits) throws(ArchiveError) -> Int {
+    let graph = try ArchiveInspection.ReferenceGraph(self, limits: limits)
+    return graph.walk(from: graph.topReferences).unreached
   }
 }
 

@@ -5,7 +5,7 @@ extension ArchiveInspection {
     private(set) var references: [UInt32] = []
     /// Where the references of each entry start; one more at the end.
     private var starts: [Int] = [0]
-    /// The class record of each entry, or `none`.
+    /// The class record of each entry, or `none`; a class record's is its own.
     private var classRecords: [UInt32] = []
     private(set) var topReferences: [UInt32] = []
     private(set) var danglingReferences: [ArchiveError] = []
@@ -33,7 +33,10 @@ extension ArchiveInspection {
             record = UInt32(truncatingIfNeeded: uid)
           }
           // The chain of a class record holds names, no references to objects.
-          guard !known.isClassRecord else { break }
+          guard !known.isClassRecord else {
+            record = UInt32(truncatingIfNeeded: uid)
+            break
+          }
           for position in (0..<keys.count).reversed() where position != known.classPosition {
             if known.repeatsClass, table.string(at: table[keys, position]) == "$class" { continue }
             open.append((table[values, position], 0))
@@ -87,8 +90,8 @@ extension ArchiveInspection {
     }
 
     /// Walks the references from some entries; returns how many entries are reached, class records
-    /// included, and whether there is a cycle among the references.
-    func walk(from roots: [UInt32]) -> (reached: Int, isCyclic: Bool) {
+    /// included, how many objects are not, and whether there is a cycle among the references.
+    func walk(from roots: [UInt32]) -> (reached: Int, unreached: Int, isCyclic: Bool) {
       let count = classRecords.count
       // 0: not reached, 1: on the path, 2: done, 3: a class record reached as such.
       var state = [UInt8](repeating: 0, count: count)
@@ -115,7 +118,10 @@ extension ArchiveInspection {
           }
         }
       }
-      return (state.count { $0 != 0 }, isCyclic)
+      let reached = state.count { $0 != 0 }
+      // The first entry stands for nil.
+      let unreached = state.indices.dropFirst().count { state[$0] == 0 && classRecords[$0] != $0 }
+      return (reached, unreached, isCyclic)
     }
   }
 }

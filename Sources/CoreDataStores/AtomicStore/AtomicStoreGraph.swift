@@ -179,8 +179,8 @@ final class AtomicStoreGraph: ObjectGraph {
 
   // MARK: Bookkeeping
 
-  /// None: each object belongs to the store.
-  func countUnreachedObjects() -> Int { 0 }
+  /// Those of the archive in the store: each object of its own belongs to the store.
+  func countUnreachedObjects() -> Int { store.content.unreachableObjects }
 
   func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits

@@ -13,6 +13,8 @@ package struct AtomicStoreContent: Sendable {
   let objects: AtomicObjects
   /// The objects of an archive that stand as values in the store; none in an XML store.
   let archived: ArchivedObjects?
+  /// The number of objects in that archive that nothing in it leads to.
+  var unreachableObjects = 0
 }
 
 extension AtomicStoreSource {

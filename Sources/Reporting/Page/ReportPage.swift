@@ -128,7 +128,7 @@ struct ReportPage {
       let link = finding.section.map { "<a href=\"#\($0.rawValue)\">\(sentence)</a>" } ?? sentence
       return "<li class=\"is-\(finding.kind.rawValue)\">\(link)</li>"
     }
-    if report.isWhole {
+    if report.isWhole, report.unreachableObjects == 0 {
       items.insert(
         "<li>Nothing was left behind: every reachable value is in the store.</li>",
         at: 0)

@@ -30,15 +30,20 @@ struct BinaryStoreMaker {
   /// The archive of the nodes.
   var data: Data {
     var archive = archive
-    let null = archive.null()
+    // What nothing refers to would be surplus.
+    let hasNull = nodes.contains { $0.relationships > 0 || $0.values.contains(.null) }
+    let null = hasNull ? archive.null() : .none
     let map = nodes.map { node -> PropertyListValue in
       let row = archive.array(
         node.values.map { $0 == .null ? null : $0 }
           + Array(repeating: null, count: node.relationships))
-      let names = node.related.map { PropertyListValue.string($0.name) }
-      let keys = node.related.map { archive.mutableArray($0.keys.map { .integer($0) }) }
-      let related = archive.dictionary(
-        keys: names, values: keys, className: "NSMutableDictionary")
+      let related =
+        node.related.isEmpty
+        ? .none
+        : archive.dictionary(
+          keys: node.related.map { .string($0.name) },
+          values: node.related.map { archive.mutableArray($0.keys.map { .integer($0) }) },
+          className: "NSMutableDictionary")
       return archive.instance(
         of: "NSDictionaryMapNode",
         hierarchy: ["NSDictionaryMapNode", "NSStoreMapNode", "NSObject"],
@@ -46,7 +51,7 @@ struct BinaryStoreMaker {
           KeyValue("NSPrimaryKey64", .integer(node.ownKey ?? node.key)),
           KeyValue("NSEntityName", archive.string(node.entity)),
           KeyValue("NSAttributeValues", row),
-          KeyValue("NSRelatedNodes", node.related.isEmpty ? .none : related),
+          KeyValue("NSRelatedNodes", related),
         ] + node.others)
     }
     let root = archive.dictionary(
@@ -55,9 +60,12 @@ struct BinaryStoreMaker {
     return archive.binary()
   }
 
+  /// The archive of the metadata, as far as it is not of the store.
+  var metadataArchive = KeyedArchiveBuilder()
+
   /// The archive of the metadata.
   var metadata: Data {
-    var archive = KeyedArchiveBuilder()
+    var archive = metadataArchive
     let own = (hashes ?? model.hashes()).sorted { $0.key < $1.key }
     let hashList = archive.dictionary(
       keys: own.map { .string($0.key) }, values: own.map { archive.mutableData($0.value) })

@@ -65,6 +65,28 @@ struct BinaryStoreTests {
         UnreadKey(owner: "NSDictionaryMapNode", key: "colour"): 1,
         UnreadKey(owner: "$top", key: "later"): 1,
       ])
+    maker.metadataArchive.setTop("later", "kept")
+    maker.metadataArchive.setTop("own", "kept")
+    #expect(
+      try BinaryStoreSource(maker.storage, model: StoreModels.library).unreadKeys
+        .filter { $0.key.owner == "$top" } == [
+          UnreadKey(owner: "$top", key: "later"): 2, UnreadKey(owner: "$top", key: "own"): 1,
+        ])
+  }
+
+  @Test("count the objects that nothing refers to, in both of their archives")
+  func unreachableObjects() throws {
+    func count(_ maker: BinaryStoreMaker) throws -> Int {
+      try BinaryStoreSource(maker.storage, model: StoreModels.library)
+        .makeGraph(GraphOptions()).countUnreachedObjects()
+    }
+    var maker = BinaryStoreMaker.library
+    #expect(try count(maker) == 0)
+    let inner = maker.archive.string("kept")
+    _ = maker.archive.array([inner])
+    #expect(try count(maker) == 2)
+    _ = maker.metadataArchive.string("kept")
+    #expect(try count(maker) == 3)
   }
 
   @Test("say what they are")

@@ -8,7 +8,8 @@ struct BinaryStoreDraft {
   struct Node {
     var key: Int64
     var entity: String
-    var row: [PropertyListValue]
+    /// Its values; none where it has an NSNull.
+    var row: [PropertyListValue?]
     var related: [(name: String, keys: [Int64])]
     /// Further keys.
     var surplus: [KeyValue] = []
@@ -20,22 +21,25 @@ struct BinaryStoreDraft {
   var archive = KeyedArchiveBuilder()
   /// What stands beside its top-level keys.
   var outermost: [KeyValue] = []
+  /// The archive of the metadata.
+  var listArchive = KeyedArchiveBuilder()
+  /// What stands beside its top-level keys.
+  var listOutermost: [KeyValue] = []
   /// What an application keeps in the metadata.
   var metadata: [KeyValue] = []
 
   init(_ content: StoreContent) {
     self.content = content
-    let null = archive.null()
     for (number, object) in content.objects.enumerated() {
       let levels = content.ancestors(of: object.entity).reversed()
       let row = levels.flatMap(\.storedAttributes).map { attribute in
-        object.values[attribute.name].map { $0.encoded(isBoxed: true, &archive) } ?? null
+        object.values[attribute.name].map { $0.encoded(isBoxed: true, &archive) }
       }
       let relationships = content.whole(object.entity).relationships
       nodes.append(
         Node(
           key: Self.key(number), entity: object.entity,
-          row: row + relationships.map { _ in null },
+          row: row + relationships.map { _ in nil },
           related: relationships.compactMap { relationship in
             object.links[relationship.name].map { (relationship.name, $0.map(Self.key)) }
           }))
@@ -68,19 +72,24 @@ struct BinaryStoreDraft {
 
   private var data: Data {
     var archive = archive
+    // An NSNull that nothing refers to would be surplus.
+    let null = nodes.contains { $0.row.contains { $0 == nil } } ? archive.null() : .none
     let objects = nodes.map { node in
-      let related = archive.dictionary(
-        keys: node.related.map { .string($0.name) },
-        values: node.related.map { archive.mutableArray($0.keys.map { .integer($0) }) },
-        className: "NSMutableDictionary")
+      let related =
+        node.related.isEmpty
+        ? .none
+        : archive.dictionary(
+          keys: node.related.map { .string($0.name) },
+          values: node.related.map { archive.mutableArray($0.keys.map { .integer($0) }) },
+          className: "NSMutableDictionary")
       return archive.instance(
         of: "NSDictionaryMapNode",
         hierarchy: ["NSDictionaryMapNode", "NSStoreMapNode", "NSObject"],
         [
           KeyValue("NSPrimaryKey64", .integer(node.key)),
           KeyValue("NSEntityName", archive.string(node.entity)),
-          KeyValue("NSAttributeValues", archive.array(node.row)),
-          KeyValue("NSRelatedNodes", node.related.isEmpty ? .none : related),
+          KeyValue("NSAttributeValues", archive.array(node.row.map { $0 ?? null })),
+          KeyValue("NSRelatedNodes", related),
         ] + node.surplus)
     }
     archive.setTop(
@@ -91,7 +100,7 @@ struct BinaryStoreDraft {
   }
 
   private var list: Data {
-    var archive = KeyedArchiveBuilder()
+    var archive = listArchive
     let hashes = ModelSource(content.model).hashes().sorted { $0.key < $1.key }
     let pairs: [KeyValue] = [
       KeyValue("NSStoreType", "Binary"),
@@ -109,6 +118,6 @@ struct BinaryStoreDraft {
     archive.setTop(
       "metadata",
       archive.dictionary(keys: all.map { .string($0.key) }, values: all.map(\.value)))
-    return archive.binary()
+    return archive.binary(with: listOutermost)
   }
 }

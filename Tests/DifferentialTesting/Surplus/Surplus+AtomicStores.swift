@@ -51,8 +51,14 @@ extension BinaryStoreDraft {
     case .metadata: metadata.append(KeyValue(surplus.name, .string(surplus.value)))
     case .property:
       nodes[host].surplus.append(KeyValue(surplus.name, archive.string(surplus.value)))
+    // Each of the two archives has some of these.
+    case .furtherTop where surplus.isInMetadata:
+      listArchive.setTop(surplus.name, listArchive.string(surplus.value))
     case .furtherTop: archive.setTop(surplus.name, archive.string(surplus.value))
+    case .outermost where surplus.isInMetadata:
+      listOutermost.append(KeyValue(surplus.name, .string(surplus.value)))
     case .outermost: outermost.append(KeyValue(surplus.name, .string(surplus.value)))
+    case .unreachable where surplus.isInMetadata: _ = listArchive.string(surplus.value)
     case .surrogate:
       guard let place = place(of: surplus.property, in: surplus.entity) else { break }
       nodes[host].row[place] = archive.add(surplus.halfText)
@@ -63,7 +69,8 @@ extension BinaryStoreDraft {
       nodes[host].related.removeAll { $0.name == surplus.property }
       nodes[host].related.append(
         (surplus.property, [Self.key(hosts[1]), Self.key(hosts[1])]))
-    case .unreachable, .table, .foreignColumn, .missingEntity, .emptyLink: break
+    case .unreachable: _ = archive.string(surplus.value)
+    case .table, .foreignColumn, .missingEntity, .emptyLink: break
     }
   }
 }

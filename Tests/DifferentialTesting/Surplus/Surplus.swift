@@ -35,6 +35,9 @@ struct Surplus: Sendable, CustomStringConvertible {
     "\(kind.rawValue) (\(name)) \([entity, property].filter { !$0.isEmpty }.joined(separator: "."))"
   }
 
+  /// Whether it is in the metadata of a binary store rather than in its data.
+  var isInMetadata: Bool { number.isMultiple(of: 2) }
+
   // MARK: Fates
 
   /// Whether a store with it may be refused.
@@ -69,6 +72,8 @@ struct Surplus: Sendable, CustomStringConvertible {
     case .metadata, .table: [name]
     // Of a binary store, the archive of all objects has it.
     case .property, .furtherTop, .outermost: [name, property].filter { !$0.isEmpty }
+    // Nothing leads to it, in the one archive of a binary store.
+    case .unreachable where form == .binary: ["unreachable"]
     case .unreachable, .foreignColumn, .surrogate: [property]
     case .wrongEntity, .missingEntity: [name, entity, content.root(of: entity)]
     case .danglingLink, .emptyLink, .doubledLink:
@@ -132,16 +137,10 @@ struct Surplus: Sendable, CustomStringConvertible {
     case .property, .wrongEntity: return entities.map { ($0, "") }
     case .missingEntity: return form == .sqlite ? entities.map { ($0, "") } : []
     case .foreignColumn: return form == .sqlite ? foreignColumns(content) : []
-    // Not in a binary store, in whose one archive all transformable values are.
-    case .unreachable: return form == .binary ? [] : attributes([.transformable])
-    case .furtherTop, .outermost:
+    case .unreachable, .furtherTop, .outermost:
       return form == .binary ? [("", "")] : attributes([.transformable])
     case .surrogate:
-      switch form {
-      case .sqlite: return attributes([.transformable])
-      case .xml: return attributes([.transformable, .string])
-      case .binary: return attributes([.string])
-      }
+      return attributes(form == .sqlite ? [.transformable] : [.transformable, .string])
     case .danglingLink, .emptyLink, .doubledLink: return links(kind, content, form)
     }
   }

@@ -52,7 +52,7 @@ extension BinaryStoreSource {
       for loss in archive.losses { try reader.builder.lose(loss) }
       try reader.readNodes(try graph.value(of: root))
       let unread = archive.unreadKeys(besides: root)
-      return (reader.builder.finish(), reader.unreadKeys.merging(unread) { $0 + $1 })
+      return (reader.builder.finish(), reader.unreadKeys.merging(unread) { [$0, $1].boundedSum })
     }
 
     private init(

@@ -34,7 +34,8 @@ package final class BinaryStoreSource: AtomicStoreSource {
     limits: ReadingLimits = .standard, salvages: Bool = false
   ) throws(ArchiveError) {
     let envelope = try Envelope(file)
-    metadata = try Self.metadata(of: file, envelope, limits)
+    let list = try Self.list(in: file, envelope, limits)
+    metadata = list.metadata
     try Self.compare(metadata, with: model)
     do throws(ArchiveError) {
       data = try KeyedArchive.read(
@@ -48,8 +49,10 @@ package final class BinaryStoreSource: AtomicStoreSource {
     try file.check()
     (modelSource, self.notes) = (model, notes)
     let archived = ArchivedObjects(data, valuesOf: objects.values)
-    content = AtomicStoreContent(objects: objects, archived: archived)
-    unreadKeys = unread
+    let unreachable = [list.unreachableObjects, try data.unreachableObjects(limits)].boundedSum
+    content = AtomicStoreContent(
+      objects: objects, archived: archived, unreachableObjects: unreachable)
+    unreadKeys = unread.merging(list.unreadKeys) { [$0, $1].boundedSum }
     byteCount = file.count
   }
 
@@ -63,12 +66,20 @@ package final class BinaryStoreSource: AtomicStoreSource {
   package static func metadata(
     of file: ByteStorage, limits: ReadingLimits = .standard
   ) throws(ArchiveError) -> CoreDataMetadata {
-    try metadata(of: file, try Envelope(file), limits)
+    try list(in: file, try Envelope(file), limits).metadata
   }
 
-  private static func metadata(
-    of file: ByteStorage, _ envelope: Envelope, _ limits: ReadingLimits
-  ) throws(ArchiveError) -> CoreDataMetadata {
+  /// The archive of the metadata, read.
+  private struct MetadataList {
+    let metadata: CoreDataMetadata
+    /// Surplus of the archive beside the metadata.
+    let unreadKeys: [UnreadKey: Int]
+    let unreachableObjects: Int
+  }
+
+  private static func list(
+    in file: ByteStorage, _ envelope: Envelope, _ limits: ReadingLimits
+  ) throws(ArchiveError) -> MetadataList {
     do throws(ArchiveError) {
       let archive = try KeyedArchive.read(try part(envelope.metadata, of: file), limits: limits)
       let graph = archive.makeGraph(GraphOptions(limits: limits))
@@ -80,7 +91,10 @@ package final class BinaryStoreSource: AtomicStoreSource {
         throw ArchiveError(.wrongKind, name: "a dictionary")
       }
       try archive.check()
-      return CoreDataMetadata(values: values, uuid: "")
+      return MetadataList(
+        metadata: CoreDataMetadata(values: values, uuid: ""),
+        unreadKeys: archive.unreadKeys(besides: root),
+        unreachableObjects: try archive.unreachableObjects(limits))
     } catch {
       throw ArchiveError(
         .damagedMetadata, at: .byte(envelope.metadata.lowerBound), name: error.description)
