@@ -63,7 +63,7 @@ release: setup ## Build the program for use: .build/release/archive-convert.
 	$(SWIFT) build $(RELEASE_FLAGS) --product archive-convert
 
 test: setup ## Run the tests; set up what is missing first.
-	$(SWIFT) test $(DEBUG_FLAGS)
+	@Scripts/test.sh $(SWIFT) test $(DEBUG_FLAGS)
 
 mutations: setup ## Damage each archive of the tests in COUNT (2000) ways.
 	$(SANITIZED) CONVERT_MUTATIONS=$(COUNT) $(SWIFT) test -c release --scratch-path .build-mutations \
