@@ -48,7 +48,7 @@ SANITIZED = SWIFT_BACKTRACE=enable=no
 
 .DEFAULT_GOAL = help
 .PHONY: help setup build release test mutations differential kill-test faults asan tsan fuzz fuzz-seeds bench strict lint format docs check \
-	samples demo package install uninstall clean
+	samples demo package deb tarball install install-files uninstall clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -142,14 +142,23 @@ package: release ## Put the program, its man page and its completions into build
 	Scripts/man-page.sh $(PACKAGE)/archive-convert $(RELEASE)/generate-manual \
 		> $(PACKAGE)/archive-convert.1
 	for shell in bash zsh fish; do \
-		$(PACKAGE)/archive-convert --generate-completion-script $$shell \
+		$(PACKAGE)/archive-convert --generate-completion-script $$shell | sed '1{/^#!/d;}' \
 			> $(PACKAGE)/archive-convert.$$shell || exit 1; \
 	done
+
+deb: package ## Write a Debian package to build, with the program of this machine's kind.
+	Packaging/deb.sh
+
+tarball: package ## Write the program, as a tar archive with its checksum, and the sources to build.
+	Packaging/tarball.sh
 
 install: ## Install as archive-convert under PREFIX (/usr/local); DESTDIR is heeded.
 	@if command -v $(SWIFT) > /dev/null; then $(MAKE) --no-print-directory package; \
 	elif [ -f $(PACKAGE)/archive-convert.fish ]; then echo "Installing what $(PACKAGE) holds."; \
 	else echo "There is no swift here: run 'make package' as the user who has it." >&2; exit 1; fi
+	@$(MAKE) --no-print-directory install-files
+
+install-files:
 	install -d $(INSTALLED_FOLDERS)
 	install -m 755 $(PACKAGE)/archive-convert $(BIN)/archive-convert
 	strip $(BIN)/archive-convert || true
@@ -165,10 +174,12 @@ uninstall: ## Remove what install put under PREFIX.
 clean: ## Remove everything that was built.
 	rm -rf .build .build-* build Benchmarks/.build
 
+# Where zsh looks for completions; Debian's own packages use vendor-completions.
+ZSH_FOLDER = site-functions
 # The program is not installed as convert, since ImageMagick has a command of that name.
 BIN = "$(DESTDIR)$(PREFIX)/bin"
 MAN = "$(DESTDIR)$(PREFIX)/share/man/man1"
 BASH_COMPLETIONS = "$(DESTDIR)$(PREFIX)/share/bash-completion/completions"
-ZSH_COMPLETIONS = "$(DESTDIR)$(PREFIX)/share/zsh/site-functions"
+ZSH_COMPLETIONS = "$(DESTDIR)$(PREFIX)/share/zsh/$(ZSH_FOLDER)"
 FISH_COMPLETIONS = "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
 INSTALLED_FOLDERS = $(BIN) $(MAN) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the build needs and the machine lacks: the C libraries, and each command that is
-# named as an argument. Knows Debian and Ubuntu; elsewhere it says what is missing.
+# named as an argument, as the package of its name or as PACKAGE:COMMAND. Knows Debian and Ubuntu; elsewhere it says what is missing.
 set -euo pipefail
 
 if ! command -v swift > /dev/null; then
@@ -14,7 +14,7 @@ for library in libxml-2.0:libxml2-dev sqlite3:libsqlite3-dev zlib:zlib1g-dev lib
   pkg-config --exists "${library%%:*}" 2> /dev/null || missing+=("${library#*:}")
 done
 for tool in "$@"; do
-  command -v "$tool" > /dev/null || missing+=("$tool")
+  command -v "${tool#*:}" > /dev/null || missing+=("${tool%%:*}")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
