@@ -112,7 +112,7 @@ extension ConvertCommand {
       options.templatePath = template
       options.existingStore = ifExists == .replace ? .replace : .fail
       options.acceptsModelDrift = acceptModelDrift
-      options.salvages = salvage
+      (options.salvages, options.offersSalvage) = (salvage, true)
       options.extensions = extensions
       options.verifies = verify
       options.limits = limitOptions.limits

@@ -170,7 +170,7 @@ extension ConvertCommand {
       options.extensions = extensions
       options.existingStore = ifExists
       options.errorPolicy = onError
-      options.salvages = salvage
+      (options.salvages, options.offersSalvage) = (salvage, true)
       options.opensNested = openNested
       options.recordsProvenance = provenance
       options.isSearchable = fts

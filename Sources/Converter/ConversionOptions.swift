@@ -42,6 +42,8 @@ public struct ConversionOptions: Sendable {
   public var errorPolicy: ErrorPolicy?
   /// Whether what can still be read of damaged archives is converted.
   public var salvages = false
+  /// Whether errors of archives that end too early say that the option of the command line may help.
+  package var offersSalvage = false
   /// Whether archives and other property lists that data values hold are converted, too.
   public var opensNested = false
   /// The kinds of source that inputs may be.
@@ -166,7 +168,8 @@ extension ConversionOptions {
   package var sourceOpener: SourceOpener {
     SourceOpener(
       kinds: sourceKinds ?? standardKinds, limits: limits, salvages: salvages,
-      records: recordRules ?? RecordRules(), wrapperClasses: wrapperClasses)
+      offersSalvage: offersSalvage, records: recordRules ?? RecordRules(),
+      wrapperClasses: wrapperClasses)
   }
 
   /// The names of all classes whose objects are seen through.

@@ -137,7 +137,7 @@ extension ModelError: CustomStringConvertible {
     case .badEntityNumber: "the numbers of the store's entities are damaged: \(name)"
     case .damagedTable: "the table is damaged: \(name)"
     case .damagedLog:
-      "the -wal file beside the store is damaged or cut off: what it holds from there on would be missing (--salvage reads the rest)"
+      "the -wal file beside the store is damaged or cut off: what it holds from there on would be missing (run and migrate read the rest with --salvage)"
     case .malformedXML: "the XML is not well-formed: \(name)"
     case .documentType: "the XML has a document type; models have none"
     case .damagedArchive: name

@@ -1,7 +1,13 @@
 extension ArchiveError: CustomStringConvertible {
   /// The error in words, with its place in brackets: `what is wrong (where)`.
   public var description: String {
-    let words = limit.map { "\(sentence); raise it with --limit \($0.rawValue)=N" } ?? sentence
+    var words = sentence
+    if let limit { words += "; raise it with --limit \(limit.rawValue)=N" }
+    switch salvage {
+    case .untried: words += "; --salvage may recover a part"
+    case .failed: words += "; nothing could be recovered"
+    case nil: break
+    }
     guard let position else { return words }
     return "\(words) (\(position))"
   }

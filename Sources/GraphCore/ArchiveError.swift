@@ -11,6 +11,16 @@ public struct ArchiveError: Error, Hashable, Sendable {
   public var name: String?
   /// The limit that the file goes beyond, if it is that; `name` is its value then.
   public var limit: ReadingLimits.Name?
+  /// The use of salvaging what is left of the file, as far as that is known.
+  package var salvage: Salvage?
+
+  /// The use of salvaging a damaged file.
+  package enum Salvage: Hashable, Sendable {
+    /// It was not tried, and may recover something.
+    case untried
+    /// It was tried, and recovered nothing.
+    case failed
+  }
 
   /// Creates an error.
   public init(_ code: Code, at position: Position? = nil, name: String? = nil) {

@@ -49,7 +49,7 @@ struct InspectCommandTests {
       ("text", "is not a keyed archive: it is text (byte 0)"),
       (
         "damaged",
-        "the binary property list is truncated after 3000 bytes; --salvage converts the rest"
+        "the binary property list is truncated after 3000 bytes"
       ),
     ] {
       let result = try folder.convert("inspect", name, form)

@@ -5,9 +5,9 @@ import Testing
 @Suite("convert run, on damaged archives")
 struct RunErrorPolicyTests {
   private static let cutOff =
-    "the binary property list is truncated after 8 bytes; --salvage converts the rest"
+    "the binary property list is truncated after 8 bytes; --salvage may recover a part"
   static let complaint =
-    "in/2: the binary property list is truncated after 3000 bytes; --salvage converts the rest\n"
+    "in/2: the binary property list is truncated after 3000 bytes; --salvage may recover a part\n"
 
   /// A folder with a sound archive, a damaged and another sound one.
   private func threeArchives() throws -> TemporaryFolder {

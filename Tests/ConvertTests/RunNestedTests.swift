@@ -83,7 +83,7 @@ struct RunNestedTests {
   }
 
   private static let complaint =
-    "notes#10.damaged: the binary property list is truncated after 60 bytes; --salvage converts the rest\n"
+    "notes#10.damaged: the binary property list is truncated after 60 bytes; --salvage may recover a part\n"
 
   @Test("converts each archive that a data value holds, and lists one that is damaged")
   func allForms() throws {
@@ -230,7 +230,7 @@ struct RunNestedTests {
     #expect(
       archives.hasSuffix(
         """
-        { "error" : "the binary property list is truncated after 60 bytes; --salvage converts the rest", \
+        { "error" : "the binary property list is truncated after 60 bytes; --salvage may recover a part", \
         "key" : "damaged", "outcome" : "rejected", "parent" : "notes", \
         "path" : "notes#10.damaged", "uid" : 10 }
         """))

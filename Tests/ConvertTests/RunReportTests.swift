@@ -179,7 +179,7 @@ extension RunReportTests {
           "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
         },
         {
-          "error" : "the binary property list is truncated after 3000 bytes; --salvage converts the rest",
+          "error" : "the binary property list is truncated after 3000 bytes; --salvage may recover a part",
           "outcome" : "rejected",
           "path" : "damaged"
         }

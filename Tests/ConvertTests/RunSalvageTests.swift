@@ -17,6 +17,24 @@ struct RunSalvageTests {
     return folder
   }
 
+  @Test("is offered by commands that have it alone, and says if it recovered nothing")
+  func recoversNothing() throws {
+    let folder = try TemporaryFolder(samples: "QuickRecord.archive")
+    try folder.write("bplist00", to: "cut")
+    let cut = "cut: the binary property list is truncated after 8 bytes"
+    for (arguments, words) in [
+      (["cut", "-o", "out.db"], "; --salvage may recover a part"),
+      (["cut", "-o", "out.db", "--salvage"], "; nothing could be recovered"),
+      (["infer", "cut", "-o", "out.yaml"], ""), (["inspect", "cut"], ""),
+    ] {
+      let result = try Program.run(arguments, in: folder.path)
+      #expect(result.errors == cut + words + "\n")
+      #expect(result.status == 2)
+    }
+    #expect(try folder.convert("QuickRecord.archive", "-o", "out.db").status == 0)
+    #expect(try folder.convert("verify", "out.db", "cut").errors == cut + "\n")
+  }
+
   @Test("adds what a run without it has left out, and that alone")
   func append() throws {
     let folder = try folder()

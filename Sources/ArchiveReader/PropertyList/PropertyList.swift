@@ -148,7 +148,7 @@ public final class PropertyList: Sendable {
       (table, top) = try BinaryReader.read(file, limits: limits)
       (storage, losses, damagedNodes) = ([file], [], [:])
     } catch {
-      guard isSalvaging, error.code.leavesRest else { throw error.offeringSalvage }
+      guard isSalvaging, error.code.leavesRest else { throw error }
       (table, top, storage, losses, damagedNodes) = try Self.repair(file, after: error, limits)
     }
   }

@@ -8,6 +8,8 @@ package struct SourceOpener: Sendable {
   package let limits: ReadingLimits
   /// Whether what can still be read of a damaged file is read.
   package let salvages: Bool
+  /// Whether errors of files that end too early say that `salvages` may help.
+  package let offersSalvage: Bool
   /// Which dictionaries are records.
   package let records: RecordRules
   /// The names of classes whose objects are seen through: see `UnwrappedSource`.
@@ -15,9 +17,11 @@ package struct SourceOpener: Sendable {
 
   package init(
     kinds: [any SourceKind] = [KeyedArchiveKind()], limits: ReadingLimits = .standard,
-    salvages: Bool = false, records: RecordRules = RecordRules(), wrapperClasses: Set<String> = []
+    salvages: Bool = false, offersSalvage: Bool = false, records: RecordRules = RecordRules(),
+    wrapperClasses: Set<String> = []
   ) {
-    (self.kinds, self.limits, self.salvages, self.records) = (kinds, limits, salvages, records)
+    (self.kinds, self.limits, self.records) = (kinds, limits, records)
+    (self.salvages, self.offersSalvage) = (salvages, offersSalvage)
     self.wrapperClasses = wrapperClasses
   }
 
@@ -58,7 +62,22 @@ package struct SourceOpener: Sendable {
     // The reader of archives says what else a file is.
     let head = file.head
     let kind = kinds.first { $0.recognizes(head) } ?? KeyedArchiveKind()
-    return withRecords(try kind.open(file, at: path, limits: limits, salvages: salvages))
+    do throws(ArchiveError) {
+      return withRecords(try kind.open(file, at: path, limits: limits, salvages: salvages))
+    } catch {
+      throw kind is KeyedArchiveKind ? explained(error) : error
+    }
+  }
+
+  /// An error of a damaged archive with the use of salvaging it.
+  private func explained(_ error: ArchiveError) -> ArchiveError {
+    var error = error
+    if salvages {
+      error.salvage = error.code.leavesRest ? .failed : nil
+    } else if offersSalvage, error.code.isTruncation {
+      error.salvage = .untried
+    }
+    return error
   }
 
   /// Opens the archive, or another property list, that a data value of a source holds.
@@ -86,6 +105,10 @@ package struct SourceOpener: Sendable {
     _ data: NestedData, _ reader: NestedDataReader
   ) throws(ArchiveError) -> (source: any GraphSource, bytes: ByteStorage) {
     let bytes = try reader(data)
-    return (withRecords(try KeyedArchive.read(bytes, limits: limits, salvages: salvages)), bytes)
+    do throws(ArchiveError) {
+      return (withRecords(try KeyedArchive.read(bytes, limits: limits, salvages: salvages)), bytes)
+    } catch {
+      throw explained(error)
+    }
   }
 }

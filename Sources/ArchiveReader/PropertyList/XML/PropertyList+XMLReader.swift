@@ -35,7 +35,7 @@ extension PropertyList {
         let outcome = unsafe feed(parser, document, head, characters)
         var losses: [ArchiveError] = []
         if let error = unsafe failure(frame.pointee, outcome, parser, document, head) {
-          guard isSalvaging, error.code.leavesRest else { throw error.offeringSalvage }
+          guard isSalvaging, error.code.leavesRest else { throw error }
           losses.append(error)
         }
         do throws(ArchiveError) {
