@@ -1,6 +1,7 @@
 import ArgumentParser
 import Converter
 import Foundation
+import Support
 
 extension ConvertCommand {
   /// `convert verify`: whether a store says what its archives do.
@@ -101,6 +102,12 @@ extension ConvertCommand {
       if !quiet {
         try Console.print(
           text: ReportText(result, isVerbose: verbose, style: Console.style).verification)
+        let rejected = result.archives.count { $0.outcome == .rejected }
+        if rejected > 0, result.verification?.isPassed == true {
+          let inputs = Words.count(rejected, "input")
+          let verb = rejected == 1 ? "was" : "were"
+          try Console.print("Not compared: \(inputs) that \(verb) rejected (exit code 1).")
+        }
       }
       if result.verification?.isPassed != true || result.hasRejectedArchives {
         throw Outcome.incomplete

@@ -126,18 +126,29 @@ struct VerifyCommandTests {
     #expect(try verdict("in").0 == 1)
   }
 
+  @Test("says why it ends with 1 though what it compared is the same")
+  func rejectedInput() throws {
+    let folder = try folder()
+    try folder.addDamagedSample(as: "cut")
+    let result = try verify(folder, "out.db", "MentalCase.archive", "cut")
+    #expect(result.status == 1)
+    #expect(
+      result.output.hasSuffix(
+        " compared.\nNot compared: 1 input that was rejected (exit code 1).\n"))
+  }
+
   @Test("tells of archives that only the store has, or only the inputs")
   func otherArchives() throws {
     let folder = try folder()
     try folder.addSample("Events.archive")
     let more = try verify(folder, "out.db", "MentalCase.archive", "Events.archive")
     #expect(more.status == 1)
-    #expect(more.output.hasSuffix("  Events.archive: _archive: expected a row, found nothing\n"))
+    #expect(more.output.hasSuffix("  Events.archive: is not in the store\n"))
     let other = try verify(folder, "out.db", "Events.archive")
     #expect(other.status == 1)
     #expect(
       other.output.contains(
-        "MentalCase.archive: _archive 1: expected an archive that is among the inputs, found none"))
+        "MentalCase.archive: was converted, but is not among the inputs"))
     #expect(
       other.output.hasSuffix(
         """

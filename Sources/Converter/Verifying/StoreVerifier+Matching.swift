@@ -34,7 +34,8 @@ extension StoreVerifier {
         comparison.findings.add(
           archive: archive.path.isEmpty ? nil : archive.path,
           entity: RelationalLayout.archiveTable, row: archive.id, property: "",
-          expected: "an archive that is among the inputs", found: "none")
+          expected: "an archive that is among the inputs",
+          found: "was converted, but is not among the inputs")
         return nil
       }
       return input
@@ -76,7 +77,8 @@ extension StoreVerifier {
         if archive.parent != nil {
           comparison.findings.add(
             archive: archive.path, entity: RelationalLayout.archiveTable, row: archive.id,
-            property: "", expected: "an archive inside another", found: "none")
+            property: "", expected: "an archive inside another",
+            found: "was converted, but is not inside the other")
         }
         continue
       }
@@ -95,7 +97,7 @@ extension StoreVerifier {
     for input in inputs {
       comparison.findings.add(
         archive: input.path, entity: RelationalLayout.archiveTable, row: nil, property: "",
-        expected: "a row", found: "nothing")
+        expected: "an archive of the store", found: "is not in the store")
     }
   }
 

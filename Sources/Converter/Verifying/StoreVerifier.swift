@@ -278,7 +278,7 @@ public struct StoreVerifier {
         }
         findings.add(
           archive: input.path, entity: RelationalLayout.archiveTable, row: nil, property: "",
-          expected: "a row", found: "nothing")
+          expected: "an archive of the store", found: "is not in the store")
       } catch {
         guard input.isNamed || error.code != .notAnArchive else {
           try report.skip(input.path, .skip)

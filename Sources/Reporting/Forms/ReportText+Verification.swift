@@ -1,3 +1,4 @@
+import RelationalStores
 import Support
 
 extension ReportText {
@@ -39,8 +40,14 @@ extension ReportText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A difference in words: "a.plist: object 5, Note 7, title: expected 'a', found 'b'".
+  /// A difference in words: "a.plist: object 5, Note 7, title: expected 'a', found 'b'", or
+  /// "a.plist: is not in the store".
   static func words(_ difference: VerificationResult.Difference) -> String {
+    if difference.entity == RelationalLayout.archiveTable,
+      difference.expected.hasPrefix("an archive"), let archive = difference.archive
+    {
+      return "\(archive): \(difference.found)"
+    }
     var place = difference.entity
     if let row = difference.row { place += " \(row)" }
     if !difference.property.isEmpty { place += ", \(difference.property)" }
