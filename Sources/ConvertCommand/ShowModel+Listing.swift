@@ -50,6 +50,13 @@ extension ConvertCommand.ShowModel {
       if let value = attribute.defaultValue, let text = Self.text(of: value) {
         notes.append("default \(text)")
       }
+      if let bound = attribute.minimum {
+        notes.append("at least \(Self.text(of: bound, attribute))")
+      }
+      if let bound = attribute.maximum {
+        notes.append("at most \(Self.text(of: bound, attribute))")
+      }
+      if let pattern = attribute.pattern { notes.append("matches \(pattern)") }
       if let transformer = attribute.valueTransformerName { notes.append(transformer) }
       return notes.joined(separator: ", ")
     }
@@ -57,6 +64,10 @@ extension ConvertCommand.ShowModel {
     private func notes(on relationship: Relationship) -> String {
       var notes: [String] = []
       if let inverse = relationship.inverse { notes.append("inverse \(inverse)") }
+      if relationship.isToMany {
+        if relationship.minimumCount > 0 { notes.append("at least \(relationship.minimumCount)") }
+        if relationship.maximumCount > 0 { notes.append("at most \(relationship.maximumCount)") }
+      }
       if relationship.isOrdered { notes.append("ordered") }
       if !relationship.isOptional { notes.append("required") }
       if relationship.isTransient { notes.append("transient") }
@@ -64,6 +75,13 @@ extension ConvertCommand.ShowModel {
         notes.append("on deletion \(relationship.deleteRule.rawValue)")
       }
       return notes.joined(separator: ", ")
+    }
+
+    /// A bound of the values of an attribute: of texts it is one of their lengths.
+    private static func text(of bound: Double, _ attribute: Attribute) -> String {
+      if attribute.type == .date { return DateText.text(secondsSince2001: bound) }
+      let number = Int64(exactly: bound).map(String.init) ?? "\(bound)"
+      return attribute.type == .string ? "\(number) characters" : number
     }
 
     private static func text(of value: AttributeDefault) -> String? {

@@ -207,7 +207,7 @@ struct ImportConfiguration {
       let versions = try options.modelVersions.versions(at: paths, limits).versions
       return versions.first { $0.source.model.digest() == digest }?.source ?? current
     } catch {
-      guard error.code == .unknownKind else { throw error }
+      guard error.code == .unknownKind || error.code == .severalModels else { throw error }
       let versions: ModelVersions
       do throws(ModelError) {
         versions = try ModelVersions(contentsOf: paths, limits: limits)

@@ -12,6 +12,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case unknownKind
     case missingModel
     case missingVersion
+    case severalModels
     case ambiguousVersion
     case assumedVersion
     case damagedVersionInfo
@@ -118,6 +119,7 @@ extension ModelError: CustomStringConvertible {
       "is neither a Core Data model (.xcdatamodeld, .xcdatamodel, .momd, .mom) nor a store of one"
     case .missingModel: "contains no model"
     case .missingVersion: "contains no version named \(name), its current version"
+    case .severalModels: "contains several models, \(name): give the path of one"
     case .ambiguousVersion: "contains several versions and does not say which is current"
     case .assumedVersion:
       "does not say which version is current: '\(name)' is taken, the last of several by name"
@@ -126,7 +128,8 @@ extension ModelError: CustomStringConvertible {
     case .damagedMetadata: "the metadata of the store cannot be read: \(name)"
     case .damagedCache: "the model in the store cannot be read: \(name)"
     case .otherTemplate: "is a store of a different model, which differs in \(name)"
-    case .missingCache: "the store does not carry its model: give it with --model"
+    case .missingCache:
+      "the store does not carry its model: give it with --model (a model, or a folder with models)"
     case .otherCache:
       "the model in the store is not the one that its data was written by; they differ in \(name): "
         + "give that one with --model"

@@ -160,7 +160,7 @@ struct CoreDataStoreCommandTests {
     #expect(withoutModel.status == 2)
     #expect(
       withoutModel.errorLines == [
-        "store.sqlite: the store contains no model; specify one with --model"
+        "store.sqlite: the store does not carry its model: give it with --model (a model, or a folder with models)"
       ])
   }
 
@@ -250,7 +250,9 @@ struct CoreDataStoreCommandTests {
     #expect(faulty.status == 1)
     let alone = try folder.convert("check", "store.xml")
     #expect(
-      alone.errors == "store.xml: the store does not carry its model: give it with --model\n")
+      alone.errors
+        == "store.xml: the store does not carry its model: give it with --model (a model, or a folder with models)\n"
+    )
     #expect(alone.status == 2)
   }
 

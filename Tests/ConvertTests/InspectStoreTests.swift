@@ -63,7 +63,9 @@ struct InspectStoreTests {
     let result = try folder.convert("inspect", "--tree", "App.sqlite")
     #expect(result.status == 1)
     #expect(
-      result.errors == "App.sqlite: the store does not carry its model: give it with --model\n")
+      result.errors
+        == "App.sqlite: the store does not carry its model: give it with --model (a model, or a folder with models)\n"
+    )
     #expect(
       result.output == """
         App.sqlite: coredata-sqlite, Core Data 1344, 2 objects

@@ -56,6 +56,34 @@ struct ModelCommandTests {
         """)
   }
 
+  @Test("shows the bounds and patterns of values, of a model in a folder, too")
+  func bounds() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0"><entity name="A">
+      <attribute name="code" optional="YES" attributeType="String" minValueString="2"
+       maxValueString="5" regularExpressionString="[A-Z]+"/>
+      <attribute name="rank" optional="YES" attributeType="Integer 16" minValueString="1"
+       maxValueString="9" usesScalarValueType="YES"/>
+      <attribute name="rate" optional="YES" attributeType="Double" maxValueString="0.5"/>
+      <relationship name="others" optional="YES" toMany="YES" minCount="1" maxCount="3"
+       destinationEntity="A"/></entity></model>
+      """, to: "pile/M.xcdatamodel/contents")
+    let result = try folder.convert("model", "pile")
+    #expect(
+      result.output == """
+        1 entity
+
+        1 A     type
+        code    string     at least 2 characters, at most 5 characters, matches [A-Z]+
+        rank    integer16  at least 1, at most 9
+        rate    double     at most 0.5
+        others  →→ A       at least 1, at most 3
+
+        """, "\(result)")
+  }
+
   @Test("prints JSON with numbers and version hashes")
   func json() throws {
     let result = try Self.folder().convert("model", "--json", "App.xcdatamodel")

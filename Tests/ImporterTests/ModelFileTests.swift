@@ -90,6 +90,21 @@ struct ModelFileTests {
     #expect(error?.path.hasSuffix(path) == true)
   }
 
+  @Test("A folder with one model is that model; with several, they are named")
+  func folderWithModels() throws {
+    let folder = try TemporaryFolder()
+    let bytes = CompiledModel.empty(entity: "V0").binary()
+    try folder.write(bytes, to: "pile/deep/A.momd/A.mom")
+    try folder.write("text", to: "pile/notes.txt")
+    #expect(try version(in: folder, "pile") == "V0")
+    for name in ["B", "C", "D", "E", "F", "G"] {
+      try folder.write(bytes, to: "pile/\(name).momd/\(name).mom")
+    }
+    let error = #expect(throws: ModelError.self) { try version(in: folder, "pile") }
+    #expect(error?.code == .severalModels)
+    #expect(error?.name == "'A.mom', 'B.mom', 'C.mom', 'D.mom', 'E.mom' and 2 more")
+  }
+
   @Test("Of an .momd folder the current version is read, else the only one")
   func compiledVersion() throws {
     let folder = try TemporaryFolder()

@@ -42,7 +42,9 @@ struct MappingModelDocumentTests {
       let error = #expect(throws: ModelError.self) {
         try MappingModelFile(contentsOf: folder.file(named: path))
       }
-      #expect(error.map { "\($0)" } == "\(folder.file(named: path)): cannot be read: no such file")
+      #expect(
+        error.map { "\($0)" }
+          == "\(folder.file(named: path)): cannot be read: No such file or directory")
     }
   }
 

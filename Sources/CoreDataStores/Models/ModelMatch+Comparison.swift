@@ -89,7 +89,7 @@ extension ModelMatch.Comparison {
 
 extension ModelMatch.Comparison: CustomStringConvertible {
   /// How many names a list has at most.
-  private static let maxNames = 8
+  private static let maxNames = 3
 
   /// How far the version fits: `fits 7 of 9 entities (Note, Folder differ)`.
   public var description: String {

@@ -42,7 +42,7 @@ extension ModelMatch.Note: CustomStringConvertible {
 
 extension ModelVersions {
   /// How many versions an error lists.
-  private static let maxListed = 8
+  private static let maxListed = 3
 
   /// Finds the version that a store is of: the one with the same entities.
   ///
@@ -103,7 +103,10 @@ extension ModelVersions {
     let unread = code == .noMatchingVersion ? errors : []
     var words = unread.prefix(Self.maxListed).map { "\($0)" }
     words += order.prefix(Self.maxListed).map { "\(versions[$0]) \(comparisons[$0])" }
-    if order.count > Self.maxListed { words.append("\(order.count - Self.maxListed) more") }
+    if order.count > Self.maxListed {
+      let rest = order.count - Self.maxListed
+      words.append(code == .noMatchingVersion ? "\(rest) more fit no better" : "\(rest) more")
+    }
     return ModelError(
       code, path: storePath, name: "\(label): \(words.joined(separator: "; "))")
   }

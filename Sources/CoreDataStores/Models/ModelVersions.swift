@@ -109,10 +109,12 @@ public struct ModelVersions: Sendable {
     if let currentError { throw currentError }
     let candidates = versions.filter { $0.embedding == nil }
     if candidates.count == 1 { return candidates[0] }
-    guard let current else {
-      throw ModelError(candidates.isEmpty ? .missingModel : .ambiguousVersion, path: path)
+    if let current { return current }
+    let several = candidates.filter(\.isCurrent).map(\.name)
+    guard several.isEmpty else {
+      throw ModelError(.severalModels, path: path, name: ModelFile.list(several))
     }
-    return current
+    throw ModelError(candidates.isEmpty ? .missingModel : .ambiguousVersion, path: path)
   }
 
   /// Reads all versions that a path leads to.

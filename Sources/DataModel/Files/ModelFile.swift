@@ -49,10 +49,26 @@ package struct ModelFile: Sendable, Equatable {
     case .mapping:
       self.init(path: "\(folder.path)/\(ModelFolder.mappingFileName)", kind: .mapping)
     case .other:
-      throw ModelError(
-        folder.path.hasSuffix(ModelFolder.sourceEnding) ? .missingModel : .unknownKind,
-        path: folder.path)
+      let models = try ModelFileList(path).versions.filter { $0.isCurrent }.map(\.file)
+      if models.count == 1 {
+        self = models[0]
+      } else if models.isEmpty {
+        throw ModelError(
+          folder.path.hasSuffix(ModelFolder.sourceEnding) ? .missingModel : .unknownKind,
+          path: folder.path)
+      } else {
+        throw ModelError(
+          .severalModels, path: folder.path, name: Self.list(models.map(\.versionName)))
+      }
     }
+  }
+
+  /// The names of some models in words, those of a few at most.
+  package static func list(_ names: [String]) -> String {
+    let (names, most) = (names.uniqued(), 5)
+    var words = names.prefix(most).map { "'\($0)'" }
+    if names.count > most { words.append("\(names.count - most) more") }
+    return Words.list(words, "and")
   }
 
   /// A file whose kind is known.
@@ -108,8 +124,7 @@ package struct ModelFile: Sendable, Equatable {
     do throws(SystemError) {
       return try FileSystem.status(of: path).st_mode & S_IFMT == S_IFDIR
     } catch {
-      throw ModelError(
-        .unreadable, path: path, name: error.code == ENOENT ? "no such file" : error.words)
+      throw ModelError(.unreadable, path: path, name: error.words)
     }
   }
 

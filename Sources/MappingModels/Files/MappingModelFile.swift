@@ -84,8 +84,7 @@ package enum MappingModelFile: Sendable, Hashable {
       _ = try FileSystem.status(of: file)
       return file
     } catch {
-      throw ModelError(
-        .unreadable, path: path, name: error.code == ENOENT ? "no such file" : error.words)
+      throw ModelError(.unreadable, path: path, name: error.words)
     }
   }
 }

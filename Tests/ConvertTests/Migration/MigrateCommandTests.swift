@@ -172,7 +172,7 @@ struct MigrateCommandTests {
         ["none", "--model", NotesFolder.version("Notes 2")],
         ["none: cannot be read: No such file or directory"]
       ),
-      (["old.sqlite", "--model", "none"], ["none: cannot be read: no such file"]),
+      (["old.sqlite", "--model", "none"], ["none: cannot be read: No such file or directory"]),
     ]
     for (arguments, errors) in cases {
       let result = try Program.run(["migrate", "-o", "new.sqlite"] + arguments, in: folder.path)

@@ -111,7 +111,9 @@ struct StoreCheckReadingTests {
     #expect(
       throws: ModelError(
         .damagedArchive, path: path,
-        name: "the store does not carry its model: give it with --model")
+        name:
+          "the store does not carry its model: give it with --model (a model, or a folder with models)"
+      )
     ) { try StoreCheck.run(path) }
   }
 }

@@ -284,7 +284,8 @@ struct StoreConversionTests {
     #expect {
       try sample.convert { $0.modelPath = nil }
     } throws: { error in
-      "\(error)" == "\(maker.path): the store does not carry its model: give it with --model"
+      "\(error)"
+        == "\(maker.path): the store does not carry its model: give it with --model (a model, or a folder with models)"
     }
   }
 }
