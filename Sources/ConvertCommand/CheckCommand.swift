@@ -69,8 +69,8 @@ extension ConvertCommand {
             "\(file) is a mapping model; archives can only be given with a mapping.")
         }
         try checkMappingModel()
-      } else if (try? KeyedArchive(contentsOf: file, limits: limitOptions.limits)) != nil {
-        Console.complain("\(file): is a keyed archive: use 'convert inspect'")
+      } else if let kind = GivenFile(file), kind == .archive || kind == .model {
+        Console.complain("\(file): \(kind.words)")
         throw Outcome.impossible
       } else {
         try checkMapping(extensions)
@@ -112,9 +112,9 @@ extension ConvertCommand {
       do throws(ModelError) {
         result = try StoreCheck.run(file, models: model, limits: limitOptions.limits)
       } catch {
-        Console.complain(
-          error.code == .missingModel && model.isEmpty
-            ? "\(file): the store contains no model; specify one with --model" : "\(error)")
+        let isUnmodelled = error.code == .missingModel && model.isEmpty
+        let error = isUnmodelled ? ModelError(.missingCache, path: file) : error
+        Console.refuse(file, expected: [], ["\(error)"])
         throw Outcome.impossible
       }
       for finding in result.findings {

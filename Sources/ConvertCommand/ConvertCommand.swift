@@ -66,6 +66,19 @@ public struct ConvertCommand: ParsableCommand {
 
   private static func run(with extensions: ImportExtensions) {
     StandardStream.prepare()
+    // The word of a variable that is not set, say; the shell's completion passes such ones.
+    let arguments = systemArguments.dropFirst()
+    if arguments.contains(""), arguments.first?.hasPrefix("---") != true {
+      Console.complain("Error: an argument is empty: \"\"")
+      exit(withError: ExitCode.validationFailure)
+    }
+    // The parser shows its own help instead of that for a word that it does not know.
+    if arguments.first == "help",
+      let word = UnknownWord(in: Array(arguments), subcommands, standard: Run.self)
+    {
+      Console.complain("Error: \(word.sentence)")
+      exit(withError: ExitCode.validationFailure)
+    }
     let parsed: any ParsableCommand
     do {
       parsed = try parseAsRoot(Array(systemArguments.dropFirst()))

@@ -78,7 +78,7 @@ extension ConvertCommand {
         try draft.write(mapping: output, model: modelOutput, replacing: force)
         rejected = draft.rejected.count
       } catch {
-        for message in error.messages { Console.complain(message) }
+        Console.complain(of: error)
         throw Outcome.impossible
       }
       if rejected > 0 { throw Outcome.incomplete }

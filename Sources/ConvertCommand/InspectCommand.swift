@@ -86,7 +86,7 @@ extension ConvertCommand {
         source = try options.sourceOpener.open(opened, at: file)
         inspection = try source.inspect(limits: limits)
       } catch {
-        Console.complain("\(file): \(error)")
+        Console.refuse(file, expected: [.archive], ["\(file): \(error)"])
         guard let bytes,
           let store = try? StoreInspection(withoutModel: bytes, at: file, limits: limits)
         else { throw Outcome.impossible }

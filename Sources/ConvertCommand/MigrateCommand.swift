@@ -130,7 +130,8 @@ extension ConvertCommand {
         }
         try planned.check()
       } catch let error as StoreMigrationError {
-        for line in "\(error)".split(separator: "\n") { Console.complain(String(line)) }
+        let lines = "\(error)".split(separator: "\n").map(String.init)
+        Console.refuse(store, expected: [], lines)
         if case .plan(.drift) = error {
           Console.complain(
             "--accept-model-drift uses it without the entities and properties that do not exist")

@@ -64,7 +64,7 @@ extension ConvertCommand {
         if let template { try found.adopt(template: template) }
         source = found
       } catch {
-        Console.complain("\(error)")
+        Console.refuse(error.path, expected: [.model], ["\(error)"])
         throw Outcome.impossible
       }
       if json {

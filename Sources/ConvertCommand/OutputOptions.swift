@@ -73,7 +73,7 @@ struct OutputOptions: ParsableArguments {
       interruption.end()
     } catch {
       interruption.end()
-      for message in error.messages { Console.complain(message) }
+      Console.complain(of: error)
       if case .changed = error {
         Console.complain("nothing was changed; run without --resume to start over")
       } else if let words = interruption.keptWords {

@@ -78,7 +78,7 @@ extension ConvertCommand {
         }
         return try StoreReports(path: store).report(ofRun: runNumber)
       } catch let error as StoreError {
-        Console.complain("\(error)")
+        Console.refuse(store, expected: [.store], ["\(error)"])
         throw Outcome.impossible
       }
     }

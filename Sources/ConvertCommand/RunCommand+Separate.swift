@@ -15,7 +15,7 @@ extension ConvertCommand.Run {
       interruption.end()
     } catch {
       interruption.end()
-      for message in error.messages { Console.complain(message) }
+      Console.complain(of: error)
       throw Outcome.impossible
     }
     try output.tell(result, isSeparate: true)

@@ -25,6 +25,14 @@ extension ConvertCommand {
       let words = arguments.prefix { $0 != "--" }
       let first = words.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
       let command = commands.first { $0._commandName == first }
+      if first == "help" {
+        let topic = words.dropFirst().first { !$0.hasPrefix("-") }
+        guard let topic, !names.contains(topic) else { return nil }
+        let nearest = NearestName.find(topic, in: names)
+        sentence =
+          "No such subcommand: '\(topic)'." + (nearest.map { " Did you mean '\($0)'?" } ?? "")
+        return
+      }
       if command == nil, let first, first != "help", !FileManager.default.fileExists(atPath: first),
         !first.contains("/"), let nearest = NearestName.find(first, in: names)
       {

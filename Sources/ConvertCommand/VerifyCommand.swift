@@ -92,7 +92,10 @@ extension ConvertCommand {
       do throws(ConversionError) {
         result = try verifier.run()
       } catch {
-        for message in error.messages { Console.complain(message) }
+        Console.refuse(store, expected: [.store], error.messages)
+        if GivenFile(store) == .archive, let first = inputs.first, GivenFile(first) == .store {
+          Console.complain("the store comes first: archive-convert verify \(first) \(store)")
+        }
         throw Outcome.impossible
       }
       Console.complainOfArchives(in: result)

@@ -209,10 +209,12 @@ struct InferCommandTests {
     try folder.write("", to: "empty/inside")
     let nothing = try folder.convert("infer", "empty", "-o", "draft.yaml")
     #expect(nothing.status == 2)
-    #expect(nothing.errors == "no keyed archive found in empty: 1 file is not a keyed archive\n")
+    #expect(
+      nothing.errors
+        == "no keyed archive found in empty: 1 file is not a keyed archive: an empty file\n")
     let nowhere = try folder.convert("infer", "Locations.archive", "-o", "absent/draft.yaml")
     #expect(nowhere.status == 2)
-    #expect(nowhere.errors == "absent/draft.yaml: cannot be written: No such file or directory\n")
+    #expect(nowhere.errors == "absent/draft.yaml: cannot be written: there is no folder 'absent'\n")
     let wrong = try folder.convert(
       "infer", "Locations.archive", "-o", "draft.yaml", "--model-output", "M.mom")
     #expect(wrong.status == 64)

@@ -73,7 +73,7 @@ struct RunDestinationTests {
   @Test(
     "ends with 2 where no store can be",
     arguments: [
-      ("absent/out.db", "cannot be written: No such file or directory"),
+      ("absent/out.db", "cannot be written: there is no folder 'absent'"),
       ("Locations.archive/out.db", "cannot be written: Not a directory"),
       ("folder", "cannot be written: it is not a regular file"),
       ("folder/", "cannot be written: it is not a regular file"),

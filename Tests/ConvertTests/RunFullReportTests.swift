@@ -215,7 +215,7 @@ struct RunFullReportTests {
   private static let places: [(arguments: [String], status: Int32, words: String)] = [
     (
       ["--report-full", "absent/all"], 2,
-      "absent/all: the full report cannot be written: No such file or directory\n"
+      "absent/all: the full report cannot be written: there is no folder 'absent'\n"
     ),
     (["--report-full", "in"], 2, "in: the full report cannot be written: Is a directory\n"),
     (["--report-full", "in/a"], 2, "in/a: is an input and must not be overwritten\n"),

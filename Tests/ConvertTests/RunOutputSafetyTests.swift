@@ -214,7 +214,7 @@ struct RunOutputSafetyTests {
   @Test(
     "refuses reports and drafts that cannot be written, before anything is read",
     arguments: [
-      ("absent/r.json", "No such file or directory"), ("file/r.json", "Not a directory"),
+      ("absent/r.json", "there is no folder 'absent'"), ("file/r.json", "Not a directory"),
       ("folder.json", "Is a directory"),
     ])
   func reports(report: String, reason: String) throws {

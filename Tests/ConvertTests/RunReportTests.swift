@@ -60,7 +60,7 @@ struct RunReportTests {
     #expect(result.status == 2)
     #expect(
       result.errors
-        == "absent/report.json: the report cannot be written: No such file or directory\n")
+        == "absent/report.json: the report cannot be written: there is no folder 'absent'\n")
     #expect(try folder.names() == ["Locations.archive"])
   }
 

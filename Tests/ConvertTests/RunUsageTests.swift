@@ -18,6 +18,8 @@ struct RunUsageTests {
         "verfy out.db Locations.archive",
         "No such subcommand or file: 'verfy'. Did you mean 'verify'?"
       ),
+      ("help verfy", "No such subcommand: 'verfy'. Did you mean 'verify'?"),
+      ("help nothing", "No such subcommand: 'nothing'."),
       ("infer Locations.archive --outptu x", "Unknown option '--outptu'. Did you mean '--output'?"),
       ("verify --reprot r.json", "Unknown option '--reprot'. Did you mean '--report'?"),
       ("-o out.db", "Missing expected argument '<inputs> ...'"),
@@ -77,6 +79,17 @@ struct RunUsageTests {
     #expect(result.status == 64)
     #expect(result.output == "")
     #expect(result.errorLines.first == "Error: \(message)")
+    #expect(try folder.names() == ["Locations.archive"])
+  }
+
+  @Test("refuses an empty argument, as a variable that is not set makes one")
+  func emptyArgument() throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    for arguments in [["", "-o", "out.db"], ["Locations.archive", "-o", ""], ["inspect", ""]] {
+      let result = try Program.run(arguments, in: folder.path)
+      #expect(result.status == 64)
+      #expect(result.errors == "Error: an argument is empty: \"\"\n")
+    }
     #expect(try folder.names() == ["Locations.archive"])
   }
 }

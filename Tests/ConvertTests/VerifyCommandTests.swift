@@ -229,7 +229,7 @@ struct VerifyCommandTests {
   @Test(
     "is refused where there is no store of this program's",
     arguments: [
-      ("no.db", "no.db: cannot be read: there is no store\n"),
+      ("no.db", "no.db: cannot be read: No such file or directory\n"),
       ("MentalCase.archive", "MentalCase.archive: cannot be read: file is not a database\n"),
       (
         "other.db",

@@ -6,6 +6,8 @@ public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
   public let inputs: [String]
   /// How many files hold no keyed archive.
   public let skippedFiles: Int
+  /// What these are, in words, the most frequent first.
+  private let skippedKinds: [String]
   /// How many files and directories a filter leaves out.
   public let excludedFiles: Int
   /// The options that leave them out.
@@ -14,6 +16,9 @@ public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
   init(_ inputs: [String], _ report: ConversionReport, _ filter: FileFilter) {
     self.inputs = inputs
     skippedFiles = report.skippedFiles
+    let counts = Dictionary(grouping: report.skipped.listed, by: \.reason).mapValues(\.count)
+    let kinds = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    skippedKinds = kinds.map { kinds.count == 1 ? $0.key : "\($0.key) (\($0.value))" }
     excludedFiles = report.excludedFiles
     filters =
       (filter.included.isEmpty ? [] : ["--include"])
@@ -28,7 +33,9 @@ public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
     var found: [String] = []
     if skippedFiles > 0 {
       let verb = skippedFiles == 1 ? "is not a keyed archive" : "are not keyed archives"
-      found.append("\(Words.count(skippedFiles, "file")) \(verb)")
+      let kinds = skippedKinds.prefix(most) + (skippedKinds.count > most ? ["…"] : [])
+      let words = kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", ")
+      found.append("\(Words.count(skippedFiles, "file")) \(verb)\(words)")
     }
     if excludedFiles > 0 {
       let count = Words.count(

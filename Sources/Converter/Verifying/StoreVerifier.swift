@@ -90,8 +90,8 @@ public struct StoreVerifier {
   }
 
   private mutating func compareAll() throws {
-    guard FileIdentity(path: path)?.isRegularFile == true else {
-      throw ConversionError.unreadable(path: path, reason: "there is no store")
+    guard FileIdentity(path: path).map(\.isRegularFile) ?? true else {
+      throw ConversionError.unreadable(path: path, reason: "not a regular file")
     }
     if let metadata = try coreDataMetadata() { return try compareCoreDataStore(metadata) }
     let comparison = try StoreComparison(

@@ -160,7 +160,8 @@ package enum OutputFile {
       remove(attempt)
       return nil
     } catch {
-      return error.words
+      guard error.code == ENOENT, place.folder.hasSuffix("/") else { return error.words }
+      return "there is no folder '\(place.folder.dropLast())'"
     }
   }
 
