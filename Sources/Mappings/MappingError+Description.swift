@@ -65,7 +65,7 @@ extension MappingError.Problem: CustomStringConvertible {
     case .policyTwice:
       "the policy '\(name)' is registered in Swift as well: remove the block or the class"
     case .policyWithoutMigration:
-      "'policies' is for migrations by mapping models: use convert migrate"
+      "'policies' is for migrations by mapping models: use archive-convert migrate"
     case .unknownFunction: "the policy has no function '\(name)'"
     case .twoNames: "'\(name)' and \(expected) are the same class: use one of its names"
     case .renamingCycle: "the renamings of the class '\(name)' form a cycle"

@@ -127,13 +127,13 @@ struct MappingDraftPartsTests {
     }
     #expect(
       text == #"""
-        # How archived objects become rows of a store: a mapping for convert.
+        # How archived objects become rows of a store: a mapping for archive-convert.
         #
         # Drafted from 6 archives: a1\n.plist, a2\n.plist, a3\n.plist, a4\n.plist, a5\n.plist, 1
         # more.
         # It fills the entities of Notes.xcdatamodeld. Edit it as needed, then run
         #
-        #   convert INPUT... --mapping 'it'\''s.yaml' -o STORE
+        #   archive-convert INPUT... --mapping 'it'\''s.yaml' -o STORE
         #
         # The comments say what was found: "in 3 of 4 objects" means that 3 of them have the key.
 

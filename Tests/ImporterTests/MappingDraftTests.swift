@@ -57,12 +57,12 @@ struct MappingDraftTests {
     let draft = try DraftedArchive(Self.oddArchive()).draft { $0.fileName = "my odd mapping.yaml" }
     #expect(
       draft == """
-        # How archived objects become rows of a store: a mapping for convert.
+        # How archived objects become rows of a store: a mapping for archive-convert.
         #
         # Drafted from archives.
-        # Unchanged, it yields the same store as convert without it. Edit it as needed, then run
+        # Unchanged, it yields the same store as a run without it. Edit it as needed, then run
         #
-        #   convert INPUT... --mapping 'my odd mapping.yaml' -o STORE
+        #   archive-convert INPUT... --mapping 'my odd mapping.yaml' -o STORE
         #
         # The comments say what was found: "in 3 of 4 objects" means that 3 of them have the key.
 

@@ -10,12 +10,12 @@ package enum MentalCaseDraft {
     let prefixLine = stripsPrefix ? "stripPrefix: MT\n\n" : ""
     let prefix = stripsPrefix ? "" : "MT"
     return """
-      # How archived objects become rows of a store: a mapping for convert.
+      # How archived objects become rows of a store: a mapping for archive-convert.
       #
       # Drafted from 1 archive: MentalCase.archive.
-      # Unchanged, it yields the same store as convert without it. Edit it as needed, then run
+      # Unchanged, it yields the same store as a run without it. Edit it as needed, then run
       #
-      #   convert INPUT... --mapping \(fileName) -o STORE
+      #   archive-convert INPUT... --mapping \(fileName) -o STORE
       #
       # The comments say what was found: "in 3 of 4 objects" means that 3 of them have the key.
 

@@ -53,9 +53,9 @@ struct MappingDrafter {
       ? "\(noun)s" : "\(Words.count(names.count, noun)): \(shown.joined(separator: ", "))"
     let meaning =
       options.model.map { "It fills the entities of \($0)." }
-      ?? "Unchanged, it yields the same store as convert without it."
+      ?? "Unchanged, it yields the same store as a run without it."
     return MappingDraft.YAML.comment(
-      "How archived objects become rows of a store: a mapping for convert.")
+      "How archived objects become rows of a store: a mapping for archive-convert.")
       + "#\n"
       + MappingDraft.YAML.comment(
         options.isDeclared
@@ -63,7 +63,7 @@ struct MappingDrafter {
       + MappingDraft.YAML.comment("\(meaning) Edit it as needed, then run")
       + "#\n"
       + MappingDraft.YAML.line(
-        "  convert INPUT... --mapping \(Self.shellWord(options.fileName)) -o STORE")
+        "  archive-convert INPUT... --mapping \(Self.shellWord(options.fileName)) -o STORE")
       + (options.isDeclared
         ? ""
         : "#\n"

@@ -94,7 +94,8 @@ struct DeclaredPolicyCommandTests {
     #expect(run.status == 2)
     #expect(
       run.errors
-        == "map.yaml:2:3: 'policies' is for migrations by mapping models: use convert migrate\n")
+        == "map.yaml:2:3: 'policies' is for migrations by mapping models: use archive-convert migrate\n"
+    )
     let check = try folder.convert("check", "map.yaml")
     #expect(check.status == 0)
     #expect(check.output == "map.yaml: no mistakes found\n")

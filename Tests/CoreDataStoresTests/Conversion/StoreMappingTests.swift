@@ -56,12 +56,12 @@ struct StoreMappingTests {
 
   /// What a draft from the sample says.
   private static let draft = """
-    # How archived objects become rows of a store: a mapping for convert.
+    # How archived objects become rows of a store: a mapping for archive-convert.
     #
     # Drafted from the model of 1 store: store.sqlite.
-    # Unchanged, it yields the same store as convert without it. Edit it as needed, then run
+    # Unchanged, it yields the same store as a run without it. Edit it as needed, then run
     #
-    #   convert INPUT... --mapping draft.yaml -o STORE
+    #   archive-convert INPUT... --mapping draft.yaml -o STORE
 
     classes:
       Folder: Folder
