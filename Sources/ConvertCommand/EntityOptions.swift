@@ -7,7 +7,7 @@ import Converter
 struct EntityOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Strip this prefix from class names: with MT, MTNote becomes Note.",
+      "Strip this prefix from class names and keys: with MT, MTNote becomes Note, and MTOwner owner.",
       valueName: "prefix"))
   var stripPrefix: String?
 

@@ -24,8 +24,9 @@ struct ImportConfiguration {
   let extensions: ImportExtensions
   private let limits: ReadingLimits
   private let names: NameRules
-  /// The classes of wrappers that the options name.
+  /// The classes of wrappers, and the prefix of classes, that the options name.
   private let seeThroughOption: [String]
+  private let stripPrefixOption: String?
 
   /// Reads the model and the mapping that options name.
   ///
@@ -37,7 +38,7 @@ struct ImportConfiguration {
   init(_ options: ConversionOptions, isOnlyChecked: Bool = false) throws(ConversionError) {
     extensions = options.extensions
     limits = options.limits
-    seeThroughOption = options.seeThrough
+    (seeThroughOption, stripPrefixOption) = (options.seeThrough, options.stripPrefix)
     mappingPath = options.mappingPath
     do throws(MappingError) {
       // It is read once: what the store keeps is what rows are made by.
@@ -227,7 +228,7 @@ struct ImportConfiguration {
     _ profile: SchemaProfile, _ options: PlanCompiler.Options
   ) -> [ConversionReport.UnusedName] {
     let unused =
-      profile.unusedSeeThrough(seeThroughOption)
+      profile.unusedOptions(seeThrough: seeThroughOption, stripPrefix: stripPrefixOption)
       + profile.unusedClasses(among: mapping?.seeThrough ?? []).map {
         ConversionReport.UnusedName($0, path: mappingPath)
       }

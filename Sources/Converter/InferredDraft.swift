@@ -34,7 +34,8 @@ public struct InferredDraft {
       archive.error.map { (archive.path, $0) }
     }
     self.profile = profile
-    unusedNames = profile.unusedSeeThrough(options.seeThrough)
+    unusedNames = profile.unusedOptions(
+      seeThrough: options.seeThrough, stripPrefix: options.stripPrefix)
     let files = accepted.map(\.input).filter { $0.nesting == nil }
     names = files.map { fileName(of: $0.path) }
     let paths = files.map(\.path) + conversion.report.archives.map(\.path)

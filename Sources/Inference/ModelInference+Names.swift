@@ -26,7 +26,8 @@ extension ModelInference {
         return Nameless(
           wanted: wanted, isKept: wanted == EntityName.plain(name, stripPrefix: nil),
           assigned: assigned.classes[name]?.entity)
-      }, reserved: reservedNames, known: assigned.classes.values.map(\.entity))
+      }, keptFirst: rules.isPlain, reserved: reservedNames,
+      known: assigned.classes.values.map(\.entity))
     entityNames = Array(repeating: nil, count: profile.classes.count)
     for (place, name) in zip(order, names) { entityNames[place] = name }
   }
@@ -41,26 +42,27 @@ extension ModelInference {
         return Nameless(
           wanted: wanted, isKept: wanted == ArchivedKey.plain(property.key),
           assigned: known[property.key])
-      }, known: Array(known.values))
+      }, keptFirst: rules(of: place).changesKeys, known: Array(known.values))
   }
 
-  /// Different names: where plain ones collide, what keeps its archived name goes first.
+  /// Different names.
   ///
   /// - Parameters:
   ///   - things: What needs a name.
+  ///   - keptFirst: Whether what keeps its archived name goes first where names collide.
   ///   - reserved: Names that nothing can have.
   ///   - known: The names that earlier runs have given, also to what is not among the things. A
   ///     store may say anything: each is given once, and as SQLite takes it.
   /// - Returns: The names, in the order of the things.
   private func names(
-    _ things: [Nameless], reserved: [String] = [], known: [String]
+    _ things: [Nameless], keptFirst: Bool, reserved: [String] = [], known: [String]
   ) -> [String] {
     var allocator = NameAllocator(reserved: reserved)
     var names = things.map { thing in thing.assigned.map { allocator.allocate($0) } }
     for name in Set(known).subtracting(names.compactMap { $0 }).sorted() {
       _ = allocator.allocate(name)
     }
-    for keeps in rules.isPlain ? [true, false] : [nil] {
+    for keeps in keptFirst ? [true, false] : [nil] {
       for (place, thing) in things.enumerated()
       where names[place] == nil && (keeps == nil || thing.isKept == keeps) {
         names[place] = allocator.allocate(thing.wanted)

@@ -82,6 +82,7 @@ extension MappingError.Problem: CustomStringConvertible {
       "no conversion from \(expected) can be inferred for '\(name)': specify one"
     case .badConversion: "invalid conversion of '\(name)': \(expected)"
     case .unusedClass: "no archive has a class '\(name)'"
+    case .unusedPrefix: "no class of the archives begins with '\(name)'"
     case .unusedRecordPath: "no dictionary with text keys is at '\(name)'"
     case .unusedEntity: "no object in the archives becomes a row of '\(name)'"
     case .unusedKey: "no object of \(expected) has a key '\(name)'"

@@ -62,6 +62,7 @@ public struct MappingError: Error, Hashable, Sendable {
 
     // What matches nothing in the archives: no error by itself
     case unusedClass
+    case unusedPrefix
     case unusedEntity
     case unusedRecordPath
     case unusedKey

@@ -3,6 +3,8 @@ extension ConversionReport {
   public struct UnusedName: Sendable, Hashable, Codable {
     /// What stands in the place of the path for a class that the option names.
     package static let seeThroughOption = "--see-through"
+    /// The same for a prefix.
+    package static let stripPrefixOption = "--strip-prefix"
 
     /// The path of the mapping file.
     public var path: String?

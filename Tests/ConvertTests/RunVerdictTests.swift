@@ -63,6 +63,101 @@ struct RunVerdictTests {
     #expect(try folder.names() == ["M.xcdatamodel", "box"])
   }
 
+  /// Recipes whose keys have the prefix of their classes, or other case than the model.
+  private static func addPrefixedKeys(to folder: TemporaryFolder) throws {
+    try folder.add("box") { archive in
+      let owner = archive.instance(of: "RBOwner", ["Name": "x", "RBName": "y"])
+      return archive.array([
+        archive.instance(
+          of: "RBRecipe",
+          ["RBTitle": "soup", "rbOwner": owner, "RANK": 3, "RBCount": "many", "RBKind": owner])
+      ])
+    }
+  }
+
+  @Test("strips the prefix of classes from keys, and finds properties in other case")
+  func prefixesOfKeys() throws {
+    let folder = try TemporaryFolder()
+    try Self.addPrefixedKeys(to: folder)
+    try folder.write(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Recipe"><attribute name="title" optional="YES" attributeType="String"/>
+      <attribute name="rank" optional="YES" attributeType="Integer 64"/>
+      <attribute name="count" optional="YES" attributeType="Integer 64"/>
+      <attribute name="kind" optional="YES" attributeType="String"/>
+      <relationship name="owner" optional="YES" maxCount="1" destinationEntity="Owner"/></entity>
+      <entity name="Owner"><attribute name="name" optional="YES" attributeType="String"/></entity>
+      </model>
+      """, to: "M.xcdatamodel/contents")
+    let result = try folder.convert(
+      "box", "--model", "M.xcdatamodel", "--strip-prefix", "RB", "-o", "out.db", "--verify",
+      "--report", "r.json")
+    #expect(result.status == 0, "\(result)")
+    let store = try folder.store()
+    // Of two keys that may be meant, none is.
+    try store.expect("SELECT name FROM Owner", ["NULL"])
+    // What the property cannot hold is left unread.
+    try store.expect(
+      "SELECT title, rank, count, kind, owner_id FROM Recipe", ["soup|3|NULL|NULL|1"])
+    let report = try folder.text(of: "r.json")
+    for key in ["RBCount", "RBKind", "Name", "RBName"] { #expect(report.contains("\"\(key)\"")) }
+    // Only the option has the prefix stripped.
+    #expect(
+      try folder.convert(
+        "box", "--model", "M.xcdatamodel", "-o", "plain.db", "-q"
+      ).status == 2)
+  }
+
+  @Test("suggests the properties that unread keys may be meant for")
+  func likelyProperties() throws {
+    let folder = try TemporaryFolder()
+    try Self.addPrefixedKeys(to: folder)
+    try folder.write(Self.model(["Recipe", "Owner"]), to: "M.xcdatamodel/contents")
+    try folder.write("classes: {RBRecipe: Recipe, RBOwner: Owner}", to: "m.yaml")
+    let result = try folder.convert(
+      "box", "--model", "M.xcdatamodel", "--mapping", "m.yaml", "-o", "out.db")
+    #expect(
+      result.output.contains(
+        """
+        Unread keys: RBRecipe.RANK (1), RBRecipe.RBCount (1), RBRecipe.RBKind (1), RBRecipe.RBTitle (1) \
+        → title?, RBRecipe.rbOwner (1).
+
+        """), "\(result)")
+  }
+
+  @Test("strips the prefix from keys where there is no model, in drafts, too")
+  func prefixesOfInferredNames() throws {
+    let folder = try TemporaryFolder()
+    try Self.addPrefixedKeys(to: folder)
+    let query = "SELECT title, owner_id, RANK, count, kind_id FROM Recipe"
+    #expect(
+      try folder.convert("box", "--strip-prefix", "RB", "-o", "out.db", "--verify").status == 0)
+    try folder.store().expect(query, ["soup|1|3|many|1"])
+    #expect(try folder.convert("infer", "box", "--strip-prefix", "RB", "-o", "d.yaml").status == 0)
+    #expect(
+      try folder.convert("box", "--mapping", "d.yaml", "-o", "d.db", "--verify").status == 0)
+    try folder.store("d.db").expect(query, ["soup|1|3|many|1"])
+    try folder.store("d.db").expect("SELECT Name, name_2 FROM Owner", ["x|y"])
+  }
+
+  @Test("lists a prefix that no class has")
+  func unusedPrefix() throws {
+    let folder = try TemporaryFolder()
+    try Self.addBox(to: folder)
+    let result = try folder.convert("box", "--strip-prefix", "RX", "-o", "out.db")
+    #expect(result.status == 0)
+    #expect(
+      result.output.contains(
+        """
+        Options: 1 name matches nothing in the archives.
+          --strip-prefix: no class of the archives begins with 'RX'
+
+        """), "\(result)")
+    let draft = try folder.convert("infer", "box", "--strip-prefix", "RX", "-o", "d.yaml")
+    #expect(draft.errors == "--strip-prefix: no class of the archives begins with 'RX'\n")
+  }
+
   @Test("says in its first lines and in all reports how many objects became rows")
   func saysHowMany() throws {
     let folder = try TemporaryFolder()

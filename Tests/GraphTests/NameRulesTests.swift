@@ -45,7 +45,7 @@ struct NameRulesTests {
   func prefix() {
     let rules = NameRules(stripPrefix: "App", isPlain: true)
     #expect(rules.entity("AppMTNote") == "MTNote")
-    #expect(rules.property("AppTitle", of: "AppMTNote") == "Title")
+    #expect(rules.property("AppTitle", of: "AppMTNote") == "title")
     #expect(rules.property("MTTitle", of: "AppMTNote") == "MTTitle")
     #expect(rules.entity("MTNote") == "Note")
   }
@@ -54,6 +54,20 @@ struct NameRulesTests {
   func unasked() {
     #expect(NameRules().entity("Garden.MTNote") == "MTNote")
     #expect(NameRules().property("$$NS.own", of: "MTNote") == "$NS.own")
-    #expect(NameRules(stripPrefix: "MT", isPlain: true).ofModels == NameRules(stripPrefix: "MT"))
+    let rules = NameRules(stripPrefix: "MT", isPlain: true).ofModels
+    #expect(rules.entity("MTNote") == "Note")
+    #expect(rules.property("MTTitle", of: "MTNote") == "MTTitle")
+  }
+
+  @Test(
+    "have a key without the prefix that was asked for, in either case",
+    arguments: [
+      ("RBOwner", "owner"), ("rbTags", "tags"), ("RBURL", "URL"), ("RBX", "x"), ("RB", "RB"),
+      ("rbow", "rbow"), ("RB_owner", "RB_owner"), ("title", "title"), ("XRBOwner", "XRBOwner"),
+    ])
+  func prefixOfKeys(key: String, name: String) {
+    #expect(NameRules(stripPrefix: "RB").property(key, of: "RBRecipe") == name)
+    #expect(NameRules(stripPrefix: "RB").foldedKey(key) == name.lowercased())
+    #expect(NameRules(stripPrefix: "").property(key, of: "RBRecipe") == key)
   }
 }

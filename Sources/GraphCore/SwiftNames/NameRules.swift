@@ -1,9 +1,11 @@
 /// How entities are named after archived classes, and properties after keys.
 package struct NameRules: Sendable, Hashable {
-  /// A prefix of class names that entities do without.
+  /// A prefix of class names that entities do without, and of keys that properties do without.
   package var stripPrefix: String?
   /// Whether names become plain ones: see Documentation/layouts.md.
   package var isPlain: Bool
+  /// Whether properties have the names of their keys in any case.
+  private var keepsKeys = false
 
   /// Rules by which names stay as they are archived, without a Swift module, unless something else
   /// is asked for.
@@ -11,8 +13,15 @@ package struct NameRules: Sendable, Hashable {
     (self.stripPrefix, self.isPlain) = (stripPrefix, isPlain)
   }
 
-  /// The rules for what has the names of a model: only a prefix goes.
-  package var ofModels: NameRules { NameRules(stripPrefix: stripPrefix) }
+  /// The rules for what has the names of a model: only a prefix of entities goes.
+  package var ofModels: NameRules {
+    var rules = NameRules(stripPrefix: stripPrefix)
+    rules.keepsKeys = true
+    return rules
+  }
+
+  /// Whether properties may have other names than their keys.
+  package var changesKeys: Bool { isPlain || stripPrefix != nil && !keepsKeys }
 
   /// The name of the entity of a class.
   package func entity(_ className: String) -> String {
@@ -31,8 +40,24 @@ package struct NameRules: Sendable, Hashable {
   ///   - className: The class whose objects have it.
   /// - Returns: The name.
   package func property(_ key: String, of className: String) -> String {
-    let key = ArchivedKey.plain(key)
+    let key = stripped(ArchivedKey.plain(key))
     return isPlain ? PlainName.property(key, classPrefix: prefix(of: className)) : key
+  }
+
+  /// A text that is the same for keys and properties that are taken for each other where no name is
+  /// exactly the same: it has neither a prefix nor case.
+  package func foldedKey(_ key: String) -> String { stripped(ArchivedKey.plain(key)).lowercased() }
+
+  /// A key without the prefix that was asked for: with RB, RBOwner and rbOwner become owner, and
+  /// RBURL becomes URL.
+  private func stripped(_ key: String) -> String {
+    guard let stripPrefix, !stripPrefix.isEmpty, !keepsKeys,
+      let prefix = [stripPrefix, stripPrefix.lowercased()].first(where: key.hasPrefix)
+    else { return key }
+    let rest = key.dropFirst(prefix.count)
+    guard let first = rest.first, first.isUppercase else { return key }
+    if rest.dropFirst().first?.isUppercase == true { return String(rest) }
+    return first.lowercased() + rest.dropFirst()
   }
 
   /// What the name of a class begins with and that of its entity does not.

@@ -172,6 +172,9 @@ extension PlanCompiler {
   // MARK: From the names of a model
 
   /// Adds the model's properties for which the classes of a draft have a key of their name.
+  ///
+  /// Where no key has it exactly, one serves that differs in case or by the prefix of classes, if its
+  /// values fit.
   private mutating func addNamed(
     to draft: inout EntityDraft, _ index: Int, except used: Set<String>, _ names: Set<String>
   ) {
@@ -180,21 +183,38 @@ extension PlanCompiler {
         profile.knownIndex(of: name).map { profile.classes[$0].properties.map(\.key) } ?? []
       }
     ).subtracting(used)
-    func key(_ name: String, _ identifier: String?) -> String? {
-      [name, identifier].compactMap { $0.map(ArchivedName.text) }.first(where: keys.contains)
-    }
     let hierarchy = self.hierarchy
+    let known = Set(
+      hierarchy.ancestors(of: index).flatMap { index in
+        let entity = model.entities[index]
+        return entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      }.map(ArchivedName.text))
+    let similar = Dictionary(
+      grouping: keys.subtracting(known), by: { nameRules.foldedKey($0) }
+    ).compactMapValues { $0.count == 1 ? $0[0] : nil }
+    func key(_ name: String, _ identifier: String?, fits: (String) -> Bool) -> String? {
+      let names = [name, identifier].compactMap { $0.map(ArchivedName.text) }
+      return names.first(where: keys.contains)
+        ?? names.lazy.compactMap { similar[$0.lowercased()] }.first(where: fits)
+    }
     for ancestor in hierarchy.ancestors(of: index).reversed() {
       let entity = model.entities[ancestor]
       for attribute in entity.attributes where attribute.isStored && !names.contains(attribute.name)
       {
-        guard let key = key(attribute.name, attribute.renamingIdentifier) else { continue }
+        let found = key(attribute.name, attribute.renamingIdentifier) { key in
+          holdsLinks(key, draft.sources) == false
+            && misfitTypes(of: key, attribute, draft.sources).isEmpty
+        }
+        guard let key = found else { continue }
         draft.add(attribute.name, from: key)
         checkCoercion(attribute, key, draft)
       }
       for relationship in entity.relationships
       where !relationship.isTransient && !names.contains(relationship.name) {
-        guard let key = key(relationship.name, relationship.renamingIdentifier) else { continue }
+        let found = key(relationship.name, relationship.renamingIdentifier) { key in
+          holdsLinks(key, draft.sources) == true
+        }
+        guard let key = found else { continue }
         draft.addRelationship(relationship.name, from: key, isToMany: relationship.isToMany)
         for source in draft.sources {
           origins[PropertyOrigin(className: source, key: key), default: []].append(
@@ -212,13 +232,30 @@ extension PlanCompiler {
     let mark = draft.mapping.entity.mark
     let hooked = Set(
       extensions.hooks.flatMap { $0.archivedNames.flatMap { names.archived($0) } })
-    for className in draft.sources where !hooked.contains(className) {
-      guard let found = inferredEntity(of: className)?.attributes.first(where: { $0.key == key }),
-        !ValueCoercion.canCoerce(kindsFrom: found.type, to: attribute.type)
-      else { continue }
+    let sources = draft.sources.filter { !hooked.contains($0) }
+    for type in misfitTypes(of: key, attribute, sources) {
       note(
         .noConversion, mark, "\(draft.entity).\(attribute.name)",
-        expected: "\(found.type.rawValue) to \(attribute.type.rawValue)")
+        expected: "\(type.rawValue) to \(attribute.type.rawValue)")
     }
+  }
+
+  /// Whether a key leads to objects, or holds values, in those of some classes that have it; nil if
+  /// it does both, or holds collections of values.
+  private func holdsLinks(_ key: String, _ classNames: [String]) -> Bool? {
+    let found = classNames.compactMap { inferredEntity(of: $0) }
+    let links = found.contains { $0.relationships.contains { $0.key == key } }
+    let values = found.contains { $0.attributes.contains { $0.key == key } }
+    let collections = found.contains { $0.collections.contains { $0.key == key } }
+    return links == values || collections ? nil : links
+  }
+
+  /// The types that a key has in classes and that cannot become that of an attribute.
+  private func misfitTypes(
+    of key: String, _ attribute: Attribute, _ classNames: [String]
+  ) -> [AttributeType] {
+    classNames.compactMap { className in
+      inferredEntity(of: className)?.attributes.first { $0.key == key }?.type
+    }.filter { !ValueCoercion.canCoerce(kindsFrom: $0, to: attribute.type) }
   }
 }

@@ -201,7 +201,8 @@ package struct ReportText {
       lines.append("\(heading): " + shown.joined(separator: ", ") + ".")
     }
     list(report.unreadKeys, styled("Unread keys", .yellow)) { key in
-      "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"
+      let likely = report.likelyProperty(of: key).map { " → \($0)?" } ?? ""
+      return PrintableText.printable("\(key.className).\(key.key) (\(key.count))\(likely)")
     }
     list(report.unmappedClasses, styled("Classes without an entity", .yellow)) { found in
       "\(PrintableText.printable(found.className)) (\(found.count))"
@@ -265,7 +266,7 @@ package struct ReportText {
   private var unusedNames: String {
     guard let names = report.unusedNames, !names.isEmpty else { return "" }
     let verb = names.count == 1 ? "matches" : "match"
-    let areOptions = names.allSatisfy { $0.path == ConversionReport.UnusedName.seeThroughOption }
+    let areOptions = names.allSatisfy { $0.path?.hasPrefix("--") == true }
     var lines = [
       styled(
         "\(areOptions ? "Options" : "Mapping"): \(Words.count(names.count, "name")) \(verb) nothing in the archives.",
