@@ -1,7 +1,9 @@
 import RelationalStores
 import SQLite
 
-/// A query for each relationship.
+/// A query for each relationship to several rows.
+///
+/// Datasette itself makes links of references to one row.
 extension DatasetteMetadata.Content {
   typealias QueryEntry = DatasetteMetadata.QueryEntry
 
@@ -12,7 +14,7 @@ extension DatasetteMetadata.Content {
     var entries: [String: QueryEntry] = [:]
     for entity in entities.values.sorted(by: { $0.name < $1.name }) {
       guard let table = table(of: entity.name) else { continue }
-      for relationship in entity.relationships {
+      for relationship in entity.relationships where relationship.isToMany {
         guard let path = path(of: relationship, from: entity, table) else { continue }
         var name = "\(relationship.name)_of_\(entity.name)"
         while schema.tables[name] != nil || schema.views[name] != nil || entries[name] != nil {
@@ -59,9 +61,6 @@ extension DatasetteMetadata.Content {
     _ table: String
   ) -> Path? {
     let name = relationship.name
-    guard relationship.isToMany else {
-      return reference(name + "_id", name + "_type", in: "owner", table)
-    }
     // A table of links of its own, or that of the inverse.
     if let path = links("\(entity.name)_\(name)", from: table, isInverse: false, name) {
       return path

@@ -102,7 +102,12 @@ extension DatasetteMetadata.Content {
         names.contains(attribute.name) && found[attribute.name] == nil
           && !form.columns.contains { $0.isPrimaryKey && $0.name == attribute.name }
         ? attribute.name : attribute.name + "_2"
-      describe(column, "\(words.property) \(attribute.key): \(attribute.type)")
+      // Whatever repeats the name of the column says nothing.
+      if ArchivedKey.plain(attribute.key) != column {
+        describe(column, "\(words.property) \(attribute.key)")
+      } else if attribute.type == "unknown" {
+        describe(column, "without a value in any object")
+      }
       describe(column + "_number", "\(column) as a number")
       describe(column + "_runs", "attributes of the text in \(column)")
       describe(attribute.name + Self.count, "number of elements in \(attribute.name)")
