@@ -4,13 +4,32 @@
 #   stage=page   the page itself, which it prints with
 #                - a synopsis for each subcommand
 #                - default values
-#                - the exit codes where they are looked for
+#                - the environment, exit codes and examples where they are looked for
 #                - the options that all subcommands share in one place only
 
 function quoted(line) {
   sub(/^[^:]*: "/, "", line)
   sub(/",?$/, "", line)
   return line
+}
+
+function sentence(text) {
+  sub(/\.$/, "", text)
+  return text
+}
+
+# A list of entries that stand in one line, each a word and what it means: "0 all converted; 1 …".
+function list(line, item,   count, entry, i, text) {
+  if (line == "") return
+  print ".Bl -tag -width 6n"
+  count = split(line, entry, "; ")
+  for (i = 1; i <= count; i++) {
+    match(entry[i], /^[^ ]+/)
+    print item " " substr(entry[i], 1, RLENGTH)
+    text = substr(entry[i], RLENGTH + 2)
+    print toupper(substr(text, 1, 1)) substr(text, 2) "."
+  }
+  print ".El"
 }
 
 # Keys come in the order of the alphabet: an argument's default value before its name, the
@@ -55,6 +74,8 @@ skipping == "section" { if ($1 != ".Sh") next; skipping = "" }
 skipping == "list" { if ($1 == ".El") skipping = ""; next }
 skipping == "item" { if ($1 !~ /^\.(It|El|Sh)$/) next; skipping = "" }
 
+# Without it, groff calls the program one of BSD.
+$1 == ".Dt" { print; print ".ds doc-volume General Commands Manual"; next }
 $1 == ".Os" { print ".Os \"" program " " version "\""; next }
 $1 == ".Nd" { gsub(/"/, ""); sub(/\.$/, "") }
 
@@ -65,20 +86,17 @@ $0 == ".Sh SYNOPSIS" {
   next
 }
 
-/^Exit codes: / { codes = substr($0, 13); sub(/\.$/, "", codes); next }
+/^Environment: / { environment = sentence(substr($0, 14)); next }
+$0 == "Examples:" { inExamples = 1; next }
+inExamples && /^  / { examples[++exampleCount] = substr($0, 3); next }
+inExamples && $1 ~ /^\./ { inExamples = 0 }
+/^Exit codes: / { codes = sentence(substr($0, 13)); next }
 
 $0 == ".Sh \"EXIT STATUS\"" {
+  print ".Sh ENVIRONMENT"
+  list(environment, ".It Ev")
   print
-  if (codes == "") next
-  print ".Bl -tag -width 6n"
-  count = split(codes, code, "; ")
-  for (i = 1; i <= count; i++) {
-    match(code[i], /^[0-9]+/)
-    print ".It " substr(code[i], 1, RLENGTH)
-    text = substr(code[i], RLENGTH + 2)
-    print toupper(substr(text, 1, 1)) substr(text, 2) "."
-  }
-  print ".El"
+  list(codes, ".It")
   skipping = "section"
   next
 }
@@ -114,6 +132,11 @@ $1 == ".It" && $2 == "Fl" {
 }
 
 END {
+  print ".Sh EXAMPLES"
+  for (i = 1; i <= exampleCount; i++) {
+    if (examples[i] !~ /^ /) print ".Pp\n" examples[i] ":"
+    else print ".Dl " substr(examples[i], 3)
+  }
   print ".Sh SEE ALSO"
   print ".Xr sqlite3 1"
 }

@@ -26,10 +26,21 @@ public struct ConvertCommand: ParsableCommand {
   public static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: invokedName,
-      abstract: "Convert keyed archives of old Mac and iPhone apps to an SQLite database.",
+      abstract: "Convert keyed archives and Core Data stores of old Mac and iPhone apps to SQLite.",
       discussion: """
-        Reads property lists written by NSKeyedArchiver, binary or XML, and writes one store with \
-        a table for each class and relationships as foreign keys.
+        Reads property lists written by NSKeyedArchiver, binary or XML, and Core Data stores, and \
+        writes one SQLite database with a table for each class and relationships as foreign keys.
+
+        Examples:
+          Convert an archive, and compare the store with it
+            \(invokedName) App.archive -o app.sqlite --verify
+          Convert everything in a folder, with a report to read
+            \(invokedName) Documents -o all.sqlite --report all.html
+          See what is in an archive or a Core Data store
+            \(invokedName) inspect App.archive
+
+        Environment: NO_COLOR no colors, if it is set and not empty; TERM no colors and no progress \
+        bar, if it is dumb; TMPDIR the folder for temporary files.
 
         Exit codes: 0 all converted; 1 finished, but an archive was rejected or a difference was \
         found; 2 the request could not be carried out, and nothing was done; 64 usage error.
