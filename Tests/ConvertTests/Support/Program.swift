@@ -37,11 +37,12 @@ enum Program {
   /// Runs the program in a folder, to its end.
   ///
   /// The limits are options of the shell's `ulimit`, such as "-v 4000000"; the redirection is the
-  /// shell's, too, such as "> /dev/full", and so is a setting, such as "umask 077".
+  /// shell's, too, such as "> /dev/full", and so is a setting, such as "umask 077". Without a
+  /// program, the arguments are those of the shell.
   static func run(
     _ arguments: [String], in folder: String = NSTemporaryDirectory(),
     environment: [String: String] = [:], limits: [String] = [], redirection: String = "",
-    setting: String? = nil, program: String = "convert"
+    setting: String? = nil, program: String? = "convert"
   ) throws -> Result {
     let running = try start(
       arguments, in: folder, environment: environment, limits: limits, redirection: redirection,
@@ -53,13 +54,13 @@ enum Program {
   static func start(
     _ arguments: [String], in folder: String, environment: [String: String] = [:],
     limits: [String] = [], redirection: String = "", setting: String? = nil,
-    output: FileHandle? = nil, program: String = "convert"
+    output: FileHandle? = nil, program: String? = "convert"
   ) throws -> RunningProgram {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let settings = limits.map { "ulimit \($0)" } + [setting].compactMap(\.self)
     let commands = settings.map { "\($0) && " }.joined() + "exec \"$0\" \"$@\" \(redirection)"
-    process.arguments = ["-c", commands, try path(program)] + arguments
+    process.arguments = ["-c", commands, try program.map(path) ?? "/bin/sh"] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder, isDirectory: true)
     // A crash is to end the program at once.
     process.environment = ProcessInfo.processInfo.environment
