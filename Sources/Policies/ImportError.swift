@@ -55,7 +55,7 @@ extension ImportError: CustomStringConvertible {
   public var description: String {
     let hint = nearest.map { " (did you mean '\($0)'?)" } ?? ""
     return switch code {
-    case .unknownEntity: "unknown entity '\(name)'\(hint)"
+    case .unknownEntity: "unknown entity '\(name)'\(hint)\(expected.map { ": \($0)" } ?? "")"
     case .abstractEntity: "the entity '\(name)' is abstract"
     case .unknownProperty: "unknown property '\(name)'\(hint)"
     case .noSuperclassHook: "no hook is registered for a superclass of '\(name)'"

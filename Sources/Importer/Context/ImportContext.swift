@@ -182,7 +182,10 @@ package final class ImportContext: DestinationContext {
     if lastNamed.index >= 0, lastNamed.name == name { return lastNamed.index }
     guard let index = plan.hierarchy.index(of: name) else {
       let nearest = NearestName.find(name, in: plan.model.entities.map(\.name))
-      throw ImportError(.unknownEntity, name: name, nearest: nearest)
+      throw ImportError(
+        .unknownEntity, name: name, nearest: nearest,
+        expected: plan.source == nil
+          ? "without a model, there are only those of the archives; give one" : nil)
     }
     guard !plan.model.entities[index].isAbstract else {
       throw ImportError(.abstractEntity, name: name)
