@@ -1,5 +1,6 @@
 import ArchiveReader
 import DataModel
+import Support
 
 extension MappingReader {
   /// The known keys of a block, with their values.
@@ -30,7 +31,10 @@ extension MappingReader {
       guard let key = self.key(pair.key) else { continue }
       if !block.keys.contains(key) {
         note(
-          .unknownKey, at: pair.key.mark, name: key, expected: block.noun, among: block.keys)
+          .unknownKey, at: pair.key.mark, name: key,
+          expected: NearestName.find(key, in: block.keys) == nil
+            ? "\(block.noun), whose keys are \(Words.list(block.keys, "and"))" : block.noun,
+          among: block.keys)
       } else if fields.pairs.updateValue(pair, forKey: key) != nil {
         note(.duplicateKey, at: pair.key.mark, name: key, expected: block.noun)
       }

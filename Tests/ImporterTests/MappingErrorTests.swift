@@ -117,9 +117,18 @@ struct MappingErrorTests {
         "passes:\n- name: a\n  entites: {}",
         "3:3: unknown key 'entites' in a pass (did you mean 'entities'?)"
       ),
-      ("xyz: {}", "1:1: unknown key 'xyz' in a mapping"),
-      ("\"a\\nb\\e\\u2028\": 1", "1:1: unknown key 'a\\u{a}b\\u{1b}\\u{2028}' in a mapping"),
-      ("<<: {}", "1:1: unknown key '<<' in a mapping"),
+      (
+        "xyz: {}",
+        "1:1: unknown key 'xyz' in a mapping, whose keys are model, modelDigest, stripPrefix, plainNames, seeThrough, records, pairs, classes, entities, passes and policies"
+      ),
+      (
+        "\"a\\nb\\e\\u2028\": 1",
+        "1:1: unknown key 'a\\u{a}b\\u{1b}\\u{2028}' in a mapping, whose keys are model, modelDigest, stripPrefix, plainNames, seeThrough, records, pairs, classes, entities, passes and policies"
+      ),
+      (
+        "<<: {}",
+        "1:1: unknown key '<<' in a mapping, whose keys are model, modelDigest, stripPrefix, plainNames, seeThrough, records, pairs, classes, entities, passes and policies"
+      ),
       ("model: !!binary x", "1:8: unknown tag '!!binary'"),
       ("model: !<x:y> x", "1:8: unknown tag 'x:y'"),
       ("!!set {a}", "1:1: unknown tag '!!set'"),
@@ -181,8 +190,14 @@ struct MappingErrorTests {
           + "double, decimal, string, date, binary, uuid, uri, transformable, objectID, composite, "
           + "undefined, json, attributedText, mixed, unknown, integer64 (did you mean 'string'?)",
       ],
-      ["attributes: {a: {toMany: true}}", "3:22: unknown key 'toMany' in an attribute"],
-      ["relationships: {a: {value: 1}}", "3:25: unknown key 'value' in a relationship"],
+      [
+        "attributes: {a: {toMany: true}}",
+        "3:22: unknown key 'toMany' in an attribute, whose keys are from, value, expression, convert, type, optional, default, minimum, maximum, pattern and keepNegativeZero",
+      ],
+      [
+        "relationships: {a: {value: 1}}",
+        "3:25: unknown key 'value' in a relationship, whose keys are from, expression, to, into, by, split, trim, fold, mapping, toMany, ordered, inverse, deleteRule, optional, minimum, maximum and keepCount",
+      ],
       [
         "relationships: {a: {to: B, into: C, by: d}}",
         "3:32: the keys 'into' and 'to' are mutually exclusive",
@@ -270,7 +285,10 @@ struct MappingErrorTests {
         "{date: {pattern: y, timeStyle: short}}",
         "3:51: the keys 'timeStyle' and 'pattern' are mutually exclusive"
       ),
-      ("{dateText: {since: 1970}}", "3:43: unknown key 'since' in the conversion 'dateText'"),
+      (
+        "{dateText: {since: 1970}}",
+        "3:43: unknown key 'since' in the conversion 'dateText', whose keys are pattern, dateStyle, timeStyle, locale and timeZone"
+      ),
       (
         "{dateText: {dateStyle: big}}",
         "3:54: unknown value 'big': expected none, short, medium, long, full"

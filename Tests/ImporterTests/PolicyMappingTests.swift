@@ -52,15 +52,16 @@ struct PolicyMappingTests {
     "policies: [a]": "1:11: expected a block of policies, found a list",
     "policies: {P: }":
       "1:15: expected a block of a policy, or a list of such blocks, found nothing",
-    "policies: {P: {where: a}}": "1:16: unknown key 'where' in a policy",
+    "policies: {P: {where: a}}":
+      "1:16: unknown key 'where' in a policy, whose keys are mapping, attributes and relationships",
     "policies: {P: {attribute: {}}}":
       "1:16: unknown key 'attribute' in a policy (did you mean 'attributes'?)",
     "policies: {P: {mapping: 1}}":
       "1:25: expected the name of an entity mapping, found a number",
     "policies: {P: {attributes: {a: {expression: b}}}}":
-      "1:33: unknown key 'expression' in an attribute of a policy",
+      "1:33: unknown key 'expression' in an attribute of a policy, whose keys are from, value, convert and default",
     "policies: {P: {attributes: {a: {type: string}}}}":
-      "1:33: unknown key 'type' in an attribute of a policy",
+      "1:33: unknown key 'type' in an attribute of a policy, whose keys are from, value, convert and default",
     "policies: {P: {attributes: {a: {from: b, value: 1}}}}":
       "1:42: the keys 'value' and 'from' are mutually exclusive",
     "policies: {P: {relationships: {r: {into: T}}}}":
@@ -72,7 +73,7 @@ struct PolicyMappingTests {
     "policies: {P: {relationships: {r: {into: [T, U], by: a}}}}":
       "1:46: expected one entity, found several",
     "policies: {P: {relationships: {r: {by: a, toMany: true}}}}":
-      "1:43: unknown key 'toMany' in a relationship of a policy",
+      "1:43: unknown key 'toMany' in a relationship of a policy, whose keys are from, into, by, split, trim and fold",
     "policies: {P: [{}, {}]}": "1:12: duplicate key 'P' in a list of policies",
     "policies: {P: [{mapping: M}, {mapping: M}]}":
       "1:40: duplicate key 'M' in a list of policies",

@@ -2,7 +2,7 @@ extension MigrationError: CustomStringConvertible {
   /// The error in words, with the entity mapping and property that are at fault; a line for each
   /// that was found at the same time.
   package var description: String {
-    ([line] + others.map(\.description)).joined(separator: "\n")
+    ([line] + others.map(\.description) + [suggestion].compactMap(\.self)).joined(separator: "\n")
   }
 
   private var line: String {
@@ -26,8 +26,7 @@ extension MigrationError: CustomStringConvertible {
     case .otherDestination: "\(name)"
     case .unsupportedSource: "the source expression is not supported: \(name)"
     case .unsupportedExpression: "the expression is not supported: \(name)"
-    case .missingPolicy:
-      "a policy is missing: \(name) (a block under 'policies' in a mapping file can stand in for it)"
+    case .missingPolicy: "a policy is missing: \(name)"
     case .missingFunction: "the policy has no function \(name)"
     case .undeclaredProperty:
       "its value calls the function \(name) of the policy: the block under 'policies' has to name it"

@@ -41,6 +41,8 @@ package struct MigrationError: Error, Hashable, Sendable {
   package var name: String?
   /// What else was found wrong with the mapping models at the same time.
   package var others: [MigrationError] = []
+  /// Lines that show what can be done.
+  package var suggestion: String?
 
   /// Creates an error.
   package init(

@@ -75,7 +75,8 @@ struct DeclaredPolicyCommandTests {
       "  map.yaml:1:40: unknown property 'Folder.titel' (did you mean 'title'?)",
     "policies: {FolderPolicy: {attributes: {title: {convert: number}}}}":
       "App.FolderPolicy, mapping 'FolderToFolder', Folder 1: 'title': the text is not a number",
-    "policies: {FolderPolicy: {where: a}}": "map.yaml:1:27: unknown key 'where' in a policy",
+    "policies: {FolderPolicy: {where: a}}":
+      "map.yaml:1:27: unknown key 'where' in a policy, whose keys are mapping, attributes and relationships",
   ]
 
   @Test("Mistakes are reported, and nothing is written", arguments: Array(mistakes))

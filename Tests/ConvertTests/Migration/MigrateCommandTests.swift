@@ -158,9 +158,9 @@ struct MigrateCommandTests {
         ],
         [
           "'Notes' to 'Notes 2': 1to2.xcmappingmodel (1 custom):",
-          "  entity mapping FolderToFolder: a policy is missing: FolderPolicy migrates "
-            + "FolderToFolder (Folder to Folder) "
-            + "(a block under 'policies' in a mapping file can stand in for it)",
+          "  entity mapping FolderToFolder: a policy is missing: FolderPolicy\n"
+            + "  blocks in a mapping file (--mapping) can stand in for policies:\n"
+            + "  policies:\n    FolderPolicy:\n      attributes:",
         ]
       ),
       (

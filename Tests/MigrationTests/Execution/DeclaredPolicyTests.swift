@@ -129,6 +129,8 @@ struct DeclaredPolicyTests {
       "map.yaml:2:69: 'tags' contradicts the model: it leads to Tag",
     "{attributes: {amount: }, relationships: {tags: {by: nam}}}":
       "map.yaml:2:67: unknown property 'Tag.nam' (did you mean 'name'?)",
+    "{attributes: {amount: {value: much}}}":
+      "map.yaml:2:45: invalid conversion of 'amount': its value is text, its type decimal",
     "{attributes: {heading: title}}":
       "entity mapping NoteToNote.amount: its value calls the function decimal: of the policy: the "
       + "block under 'policies' has to name it",

@@ -58,9 +58,23 @@ extension MappingCompiler {
       }
       defaultValue = fitted
     }
+    if case .constant(let value) = source, !Self.holds(value, conversion, attribute.type) {
+      let hint = attribute.type == .date && rules.isEmpty ? "; add 'convert: date'" : ""
+      throw MappingError.Problem(
+        .badConversion, at: mapping.source.mark ?? mapping.name.mark, name: mapping.name.value,
+        expected: "its value is \(value.kind), its type \(attribute.type.rawValue)\(hint)")
+    }
     return DeclaredProperties.DeclaredAttribute(
       attribute: attribute, source: source, conversion: conversion, defaultValue: defaultValue,
       isConverted: !rules.isEmpty || changesType(source, part.source, attribute))
+  }
+
+  /// Whether an attribute can hold a constant.
+  private static func holds(
+    _ value: ImportValue, _ conversion: ValueConversion, _ type: AttributeType
+  ) -> Bool {
+    guard let converted = try? conversion.convert(value).value else { return false }
+    return converted.isNull || converted.fitted(to: type)?.isStorable == true
   }
 
   private func badConversion(

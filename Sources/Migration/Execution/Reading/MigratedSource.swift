@@ -4,6 +4,7 @@ import Foundation
 import GraphCore
 import MappingModels
 import Policies
+import Support
 
 /// A Core Data store read through a mapping model: its objects are those of the new model.
 ///
@@ -169,11 +170,18 @@ package final class MigratedSource: CoreDataSource {
       policies[className] ?? policies[className.withoutModule]
     }
     // Nothing runs until all are known to be there.
-    let missing = program.policyRequirements.filter { policy($0.className) == nil }.map {
-      MigrationError(
-        .missingPolicy, entityMapping: $0.uses.first?.entityMapping, name: "\($0)")
+    let missing = program.policyRequirements.filter { policy($0.className) == nil }
+    let errors = missing.map { requirement in
+      let others = requirement.uses.count - 1
+      return MigrationError(
+        .missingPolicy, entityMapping: requirement.uses.first?.entityMapping,
+        name: requirement.className
+          + (others > 0 ? ", and for \(Words.count(others, "other entity mapping"))" : ""))
     }
-    if let error = MigrationError(joining: missing) { throw error }
+    if var error = MigrationError(joining: errors) {
+      error.suggestion = PolicyBlocks(missing, of: program).text
+      throw error
+    }
     var found: [Int: any MigrationPolicy] = [:]
     for (index, mapping) in program.mappings.enumerated() {
       found[index] =
