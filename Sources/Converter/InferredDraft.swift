@@ -10,16 +10,16 @@ public struct InferredDraft {
   /// The classes that the options name and that the archives do not have.
   public let unusedNames: [ConversionReport.UnusedName]
 
-  private let profile: SchemaProfile
-  private let model: Model
+  let profile: SchemaProfile
+  let model: Model
   /// The model of the inputs, where they are stores of one.
-  private let declared: Model?
+  let declared: Model?
   private let names: [String]
   private let read: ReadFiles
   private let nameRules: NameRules
   private let seeThrough: [String]
   /// The paths of dictionaries that are records.
-  private let records: [String]
+  let records: [String]
 
   /// Takes the profile of archives and draws a model from it.
   ///

@@ -155,6 +155,44 @@ public final class ImportCoder {
     }
   }
 
+  // MARK: Copying
+
+  /// Sets a property of a row to what is under a key, as it would be set without a hook.
+  ///
+  /// A collection keeps the collections that it holds, which a value does not.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - name: The name of the property.
+  ///   - instance: The row.
+  /// - Throws: `ArchiveError` if the archive is damaged there.
+  public func copy(_ key: String, to name: String, of instance: DestinationInstance) throws {
+    try attempt(()) { try set(name, of: instance, to: try field(key)) }
+  }
+
+  /// Sets a property of a row to the next of the values that were encoded without a key, as it would
+  /// be set without a hook.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property.
+  ///   - instance: The row.
+  /// - Throws: `ArchiveError` if the archive is damaged there.
+  public func copyNext(to name: String, of instance: DestinationInstance) throws {
+    try attempt(()) { try set(name, of: instance, to: try nextUnkeyedField()) }
+  }
+
+  private func set(
+    _ name: String, of instance: DestinationInstance, to field: ArchivedField?
+  ) throws {
+    guard let field else { return }
+    if case .collection = field.value, let row = instance.rowInstance,
+      session.context.setArchived(field.value, for: name, in: row)
+    {
+      return
+    }
+    instance[name] = try session.importValue(of: field.value, depth: depth)
+  }
+
   // MARK: Fields
 
   /// Whether only what a method's own encoder writes is taken.

@@ -81,6 +81,8 @@ package final class EntityShape: Sendable {
   let relationshipIndices: [String: Int]
   /// The collections of plain values, by name.
   let collections: [String: ValueCollection]
+  /// The names that several properties have: keys that hold values of several kinds.
+  let sharedNames: Set<String>
   /// The to-one relationships, whose columns are written with the row.
   let toOnes: [Int]
   /// The relationships with a column that tells an empty collection from none.
@@ -125,6 +127,10 @@ package final class EntityShape: Sendable {
     overflowing = attributes.indices.filter { attributes[$0].column == nil }
     self.attributeIndices = attributeIndices
     self.collections = collections
+    sharedNames = Set(
+      attributeIndices.keys.filter { indices[$0] != nil || collections[$0] != nil }
+        + collections.keys.filter { indices[$0] != nil }
+        + indices.keys.filter { indices[$0 + StoredRelationship.secondSuffix] != nil })
   }
 
   /// All entities of a plan.

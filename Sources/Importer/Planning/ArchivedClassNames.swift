@@ -113,14 +113,20 @@ extension PlanCompiler {
 
   /// The entity of the given model that has the name of a class.
   func entityOfModel(_ className: String) -> String? {
-    guard let given else { return nil }
-    let names = Self.entityNames(of: className, nameRules)
+    given?.entityName(ofClass: className, nameRules)
+  }
+}
+
+extension Model {
+  /// The entity that has the name of an archived class.
+  package func entityName(ofClass className: String, _ rules: NameRules) -> String? {
+    let names = PlanCompiler.entityNames(of: className, rules)
     for name in names {
-      if let found = given.entities.first(where: { ArchivedName.text($0.name) == name }) {
+      if let found = entities.first(where: { ArchivedName.text($0.name) == name }) {
         return found.name
       }
     }
-    return given.entities.first { entity in
+    return entities.first { entity in
       entity.renamingIdentifier.map { names.contains(ArchivedName.text($0)) } == true
         || entity.className.map(names.contains) == true
     }?.name
