@@ -40,14 +40,17 @@ extension ConvertCommand {
 
     @OptionGroup var limitOptions: LimitOptions
 
+    func validate() throws {
+      guard dependency == nil else { return }
+      throw ValidationError(
+        project.map { "There is no checkout of this project at '\($0)'." }
+          ?? "Give a checkout of this project, or its URL, with --project.")
+    }
+
     func run() throws {
       let interruption = Interruption()
       defer { interruption.end() }
-      guard let dependency else {
-        throw ValidationError(
-          project.map { "There is no checkout of this project at '\($0)'." }
-            ?? "Give a checkout of this project, or its URL, with --project.")
-      }
+      guard let dependency else { return }
       do throws(ConversionError) {
         let draft = try ConverterDraft(
           folder: folder, archive: from, model: model, project: dependency,
