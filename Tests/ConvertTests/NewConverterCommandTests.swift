@@ -30,18 +30,17 @@ struct NewConverterCommandTests {
           required init(coder: ImportCoder) throws {
             try super.init(coder: coder)
             // whole number, in 3 of 3 objects
-            self["modelObjectClassVersion"] = try coder.decode(
-              Int64.self, forKey: "modelObjectClassVersion")
+            self["modelObjectClassVersion"] = try coder.decode(Int64.self, forKey: "modelObjectClassVersion")
             // text, in 3 of 3 objects
             self["uniqueId"] = try coder.decodeString(forKey: "uniqueId")
             // nil, in 3 of 3 objects
             self["modelContext"] = try coder.decodeObject(forKey: "modelContext")
             // text, in 3 of 3 objects
             self["title"] = try coder.decodeString(forKey: "title")
-            // boolean, in 3 of 3 objects
-            self["isEditable"] = try coder.decode(Bool.self, forKey: "isEditable")
             // object, in 1 of 3 objects
             self["parent"] = try coder.decodeRow(forKey: "parent")
+            // boolean, in 3 of 3 objects
+            self["isEditable"] = try coder.decode(Bool.self, forKey: "isEditable")
             // array, in 3 of 3 objects; 1 member; some are empty
             self["folders"] = try coder.decodeObject(forKey: "folders")
             // array, in 3 of 3 objects; 12 members
