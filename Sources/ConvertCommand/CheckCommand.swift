@@ -7,7 +7,7 @@ import Support
 extension ConvertCommand {
   /// `convert check`: whether a mapping or a mapping model can be used, or whether a Core Data
   /// store is sound.
-  struct Check: ParsableCommand, Extensible {
+  struct Check: PathListing, Extensible {
     static let configuration = CommandConfiguration(
       commandName: "check",
       abstract: "Check a mapping file, a Core Data mapping model, or a Core Data store.",

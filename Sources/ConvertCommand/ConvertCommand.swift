@@ -92,7 +92,8 @@ public struct ConvertCommand: ParsableCommand {
     }
     let parsed: any ParsableCommand
     do {
-      parsed = try parseAsRoot(Array(systemArguments.dropFirst()))
+      let arguments = ShortArguments(Array(systemArguments.dropFirst()))
+      parsed = arguments.complete(try parseAsRoot(arguments.words))
     } catch {
       // An argument that the error repeats must not command the terminal.
       let shown = systemArguments.dropFirst().map(Console.printable)

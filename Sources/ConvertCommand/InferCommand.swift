@@ -4,7 +4,7 @@ import Converter
 
 extension ConvertCommand {
   /// `convert infer`: a draft of a mapping, and of a Core Data model, from archives.
-  struct Infer: ParsableCommand {
+  struct Infer: PathListing {
     static let configuration = CommandConfiguration(
       commandName: "infer",
       abstract: "Draft a mapping from archives, to edit and pass to run.",

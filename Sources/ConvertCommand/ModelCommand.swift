@@ -4,7 +4,7 @@ import Support
 
 extension ConvertCommand {
   /// `convert model`: what is in a Core Data model, and a store of it without rows.
-  struct ShowModel: ParsableCommand {
+  struct ShowModel: PathListing {
     static let configuration = CommandConfiguration(
       commandName: "model",
       abstract: "Show a Core Data model, or create an empty store for it.",
@@ -46,6 +46,11 @@ extension ConvertCommand {
     var template: String?
 
     @OptionGroup var limitOptions: LimitOptions
+
+    var inputs: [String] {
+      get { models }
+      set { models = newValue }
+    }
 
     /// The models as errors name them.
     private var model: String { models.joined(separator: ", ") }

@@ -5,7 +5,7 @@ import Foundation
 
 extension ConvertCommand {
   /// `convert run`: archives into one store.
-  struct Run: ParsableCommand, Extensible {
+  struct Run: PathListing, Extensible {
     static let configuration = CommandConfiguration(
       commandName: "run",
       abstract: "Convert archives into one store, or into one store per archive.",

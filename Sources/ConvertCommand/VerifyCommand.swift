@@ -5,7 +5,7 @@ import Support
 
 extension ConvertCommand {
   /// `convert verify`: whether a store says what its archives do.
-  struct Verify: ParsableCommand, Extensible {
+  struct Verify: PathListing, Extensible {
     static let configuration = CommandConfiguration(
       commandName: "verify",
       abstract: "Compare a store with the archives it was made from, value by value.",

@@ -42,6 +42,32 @@ struct RunInputsTests {
       ])
   }
 
+  @Test("takes any number of paths, also after --, and of each command that takes several")
+  func manyPaths() throws {
+    let folder = try TemporaryFolder()
+    let names = (0..<350).map { "file\($0)" }
+    for (number, name) in (names + ["-dash"]).enumerated() {
+      try folder.add(name) { $0.instance(of: "Note", ["rank": .integer(Int64(number))]) }
+    }
+    let halves = [Array(names.prefix(170)), Array(names.dropFirst(170))]
+    let run = try Program.run(
+      halves[0] + ["-o", "out.db", "-q", "--"] + halves[1] + ["-dash"], in: folder.path)
+    #expect(run.status == 0 && run.errors == "")
+    try folder.store().expect("SELECT path FROM _archive ORDER BY id", names + ["-dash"])
+    for arguments in [
+      ["verify", "out.db"] + names + ["-q", "--", "-dash"], ["infer", "-o", "m.yaml"] + names,
+      ["check", "-q", "m.yaml"] + names,
+    ] {
+      let result = try Program.run(arguments, in: folder.path)
+      #expect(result.status == 0 && result.errors == "" && result.output == "")
+    }
+    // What is wrong is said of the words as they are.
+    let wrong = try Program.run(["inspect"] + names, in: folder.path)
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("Error: 349 unexpected arguments: 'file1', 'file2', 'file3',"))
+    #expect(wrong.errors.contains(", 'file348', 'file349'"))
+  }
+
   @Test(
     "looks in directories only at what globs let through",
     arguments: [
