@@ -89,7 +89,10 @@ package struct Table: Sendable, Equatable {
   package var declaredColumns: [Column] { (numbersRows ? [.id] : []) + columns }
 
   /// The name of its primary key.
-  package var key: String { declaredColumns.first(where: \.isPrimaryKey)?.name ?? Column.id.name }
+  package var key: String {
+    let key = numbersRows ? nil : columns.first(where: \.isPrimaryKey)
+    return (key ?? Column.id).name
+  }
 
   /// The name of its primary key as it stands in SQL.
   package var quotedKey: String { SQL.quoted(key) }

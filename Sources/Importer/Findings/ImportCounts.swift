@@ -1,6 +1,6 @@
 /// What an import wrote, by entity and property.
 package struct ImportCounts: Sendable, Codable {
-  package struct PropertyCounts: Sendable, Codable {
+  package struct PropertyCounts: Sendable, Codable, Equatable {
     /// Values that are not NULL, those of elements included.
     package var values = 0
     /// Objects that hold nil under the key.
@@ -13,10 +13,19 @@ package struct ImportCounts: Sendable, Codable {
     package var sharedCollections = 0
 
     package init() {}
+
+    fileprivate mutating func add(_ other: PropertyCounts) {
+      values += other.values
+      nulls += other.nulls
+      links += other.links
+      memberLinks += other.memberLinks
+      sharedCollections += other.sharedCollections
+    }
   }
 
   package struct EntityCounts: Sendable, Codable {
     package var rows = 0
+    /// The counts of properties; one without an entry has none.
     package var properties: [String: PropertyCounts] = [:]
 
     package init() {}
@@ -39,15 +48,11 @@ package struct ImportCounts: Sendable, Codable {
 extension ImportCounts {
   /// Adds what another archive gave.
   package mutating func add(_ other: ImportCounts) {
-    for (index, entity) in other.entities.enumerated() {
+    for (index, entity) in other.entities.enumerated()
+    where entity.rows > 0 || !entity.properties.isEmpty {
       entities[index].rows += entity.rows
       for (key, more) in entity.properties {
-        entities[index].properties[key, default: .init()].values += more.values
-        entities[index].properties[key, default: .init()].nulls += more.nulls
-        entities[index].properties[key, default: .init()].links += more.links
-        entities[index].properties[key, default: .init()].memberLinks += more.memberLinks
-        entities[index].properties[key, default: .init()].sharedCollections +=
-          more.sharedCollections
+        entities[index].properties[key, default: .init()].add(more)
       }
     }
     collections += other.collections

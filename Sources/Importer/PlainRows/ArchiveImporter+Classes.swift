@@ -45,12 +45,13 @@ extension ArchiveImporter {
       }
     }
     shapePlans.resetCounts()
-    for entity in counts.entities.indices {
+    // An archive has objects of few of many entities.
+    let none = ImportCounts.PropertyCounts()
+    for entity in counts.entities.indices
+    where propertyCounts[entity].contains(where: { $0 != none }) {
       counts.entities[entity].properties = Dictionary(
         uniqueKeysWithValues: zip(plain.names[entity], propertyCounts[entity]))
-      for property in propertyCounts[entity].indices {
-        propertyCounts[entity][property] = ImportCounts.PropertyCounts()
-      }
+      for property in propertyCounts[entity].indices { propertyCounts[entity][property] = none }
     }
   }
 

@@ -104,12 +104,10 @@ extension PlanCompiler {
           PropertyName(entity: model.entities[holder].name, name: name))
       }
     }
-    let known = hierarchy.ancestors(of: index).flatMap { model.entities[$0].relationships }
-      .filter { $0.name == name }
-    let isSame = { (known: Relationship) in
-      mapping.isToMany == nil || known.isToMany == mapping.isToMany
-    }
-    if let known = known.first(where: isSame) ?? (given == nil ? nil : known.first) {
+    let other = given == nil ? nil : hierarchy.relationship(name, of: index, in: model)
+    if let known = hierarchy.relationship(
+      name, of: index, in: model, isToMany: mapping.isToMany) ?? other
+    {
       agree(mapping, with: known, of: draft, in: index)
       if given != nil, mapping.keepsCount { keepCount(of: name, index) }
       checkSplit(mapping, draft, index)

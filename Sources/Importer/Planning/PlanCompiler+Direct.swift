@@ -48,6 +48,8 @@ extension PlanCompiler {
     guard let found = entityOfOwnRows(plan, className) else { return nil }
     let shape = shapes[plan.entity]
     let references = Set(found.relationships.map(\.key) + found.collections.map(\.key))
+    let attributes = Dictionary(found.attributes.map { ($0.key, $0) }) { first, _ in first }
+    let keysOfSigns = Set(found.attributes.lazy.filter(\.holdsNegativeZero).map(\.key))
     var row = KeyedRow(plan)
     var filled: Set<Int> = []
     for (place, attribute) in plan.attributes.enumerated() {
@@ -55,7 +57,7 @@ extension PlanCompiler {
       guard filled.insert(attribute.attribute).inserted,
         attribute.conversion?.needsArchive != true
       else { return nil }
-      let isBound = attribute.isBoundAsItIs(stored, found)
+      let isBound = attribute.isBoundAsItIs(stored, attributes)
       if isBound { row.bound.insert(place) }
       switch attribute.source {
       case .constant(let value):
@@ -81,7 +83,10 @@ extension PlanCompiler {
             stored.type != .transformable || attribute.conversion?.rules == [.unarchive]
           else { return nil }
         }
-        if !isBound || losesSigns(key, stored, found) { row.isPlain = false }
+        // The archives have -0.0, and the column does not keep its sign.
+        let losesSigns =
+          given == nil && !stored.attribute.holdsNegativeZero && keysOfSigns.contains(key)
+        if !isBound || losesSigns { row.isPlain = false }
       }
     }
     for (index, stored) in shape.attributes.enumerated() where !filled.contains(index) {
@@ -114,15 +119,6 @@ extension PlanCompiler {
       ? row : nil
   }
 
-  /// Whether the archives have -0.0 under a key, and the column of an attribute does not keep its
-  /// sign.
-  private func losesSigns(
-    _ key: String, _ stored: EntityShape.StoredAttribute, _ found: Entity
-  ) -> Bool {
-    guard given == nil, !stored.attribute.holdsNegativeZero else { return false }
-    return found.attributes.contains { $0.key == key && $0.holdsNegativeZero }
-  }
-
   /// Whether an entity mapping has a property for every kind of value that stands under a key.
   func takesAll(
     under key: String, _ plan: ImportPlan.EntityPlan, _ found: Entity,
@@ -149,13 +145,15 @@ extension ImportPlan.AttributePlan {
   ///
   /// - Parameters:
   ///   - stored: The attribute that they are for.
-  ///   - found: What the archives show of the class.
+  ///   - found: The attributes that the archives show of the class, by their keys.
   /// - Returns: False if values may have to be converted, checked or replaced by a default.
-  fileprivate func isBoundAsItIs(_ stored: EntityShape.StoredAttribute, _ found: Entity?) -> Bool {
+  fileprivate func isBoundAsItIs(
+    _ stored: EntityShape.StoredAttribute, _ found: [String: Attribute]
+  ) -> Bool {
     guard conversion == nil, let key = source.keyPath?.first, stored.acceptsEverything,
       stored.attribute.isOptional, stored.defaultValue == nil
     else { return false }
-    guard let source = found?.attributes.first(where: { $0.key == key }) else {
+    guard let source = found[key] else {
       return stored.type != .transformable
     }
     return source.type == stored.type || stored.type == .mixed || source.type == .unknown
