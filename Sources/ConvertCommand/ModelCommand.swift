@@ -57,7 +57,9 @@ extension ConvertCommand {
 
     func validate() throws {
       try StandardOutput.refuse(createStore, "--create-store")
-      try limitOptions.check(LimitOptions.ofModels, command: "model")
+      // Only a store has tables.
+      let limits: Set = createStore == nil ? [] : [ReadingLimits.Name.tables]
+      try limitOptions.check(LimitOptions.ofModels.union(limits), command: "model")
     }
 
     func run() throws {
@@ -103,7 +105,7 @@ extension ConvertCommand {
       do {
         var read = ReadFiles(models + [template].compactMap(\.self))
         try read.check(.store(path))
-        let notes = try EmptyStore(source, layout: layout)
+        let notes = try EmptyStore(source, layout: layout, limits: limitOptions.limits)
           .write(to: path, isReplacing: ifExists == .replace)
         for index in notes.omittedIndexes {
           Console.complain("\(path): the index \(index) is omitted: its form is unknown")
@@ -113,6 +115,8 @@ extension ConvertCommand {
             "\(path): does not carry the model: the compiled form of something in it is unknown")
         }
         return !notes.uncertainHashes.isEmpty
+      } catch let error as ConversionError {
+        for message in error.messages { Console.complain(message) }
       } catch let error as StoreError {
         Console.complain("\(error)")
       } catch let error as ModelError {

@@ -25,15 +25,18 @@ public struct EmptyStore: Sendable {
 
   private let source: ModelSource
   private let layout: StoreLayout
+  private let limits: ReadingLimits
 
   /// Prepares to make a store.
   ///
   /// - Parameters:
   ///   - source: The model, with its hashes and its compiled form where they are known.
   ///   - layout: The form of the store.
-  public init(_ source: ModelSource, layout: StoreLayout) {
+  ///   - limits: The limits, of which that on tables applies, in both layouts.
+  public init(_ source: ModelSource, layout: StoreLayout, limits: ReadingLimits = .standard) {
     self.source = source
     self.layout = layout
+    self.limits = limits
   }
 
   /// Makes the store: next to its destination, so that there is all of it or nothing.
@@ -42,18 +45,21 @@ public struct EmptyStore: Sendable {
   ///   - path: The destination.
   ///   - isReplacing: Whether a file at the destination gives way.
   /// - Returns: What is to be known of the store.
-  /// - Throws: `StoreError`, or `ModelError` if the model has no place in a Core Data store.
+  /// - Throws: `StoreError`, `ModelError` if the model has no place in a Core Data store, or
+  ///   `ConversionError` if there would be too many tables.
   @discardableResult
   public func write(to path: String, isReplacing: Bool = false) throws -> Notes {
     if !isReplacing, FileIdentity(path: path) != nil { throw StoreError(.exists, path: path) }
     var notes = Notes()
+    let tables = RelationalLayout(source.model.withoutDraftedParts)
+    guard EarlierTables().count(with: tables) <= limits.tables else {
+      throw ConversionError.rejected(path: path, limits.exceeded(.tables))
+    }
     switch layout {
     case .relational:
       let file = try StoreFile(destination: path)
       let store = try StoreWriter(
-        path: file.path, layout: RelationalLayout(source.model.withoutDraftedParts),
-        withProvenance: false,
-        withNesting: false)
+        path: file.path, layout: tables, withProvenance: false, withNesting: false)
       try store.finish()
       _ = try file.publish(replacing: isReplacing)
     case .coreData:

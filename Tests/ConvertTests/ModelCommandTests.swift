@@ -95,6 +95,38 @@ struct ModelCommandTests {
   }
 
   @Test(
+    "creates no store of more tables than run does, unless told to",
+    arguments: ["relational", "coredata"])
+  func limitsTables(layout: String) throws {
+    let folder = try TemporaryFolder()
+    let entities = (0..<12).map {
+      "<entity name=\"E\($0)\"><attribute name=\"a\" attributeType=\"String\"/></entity>"
+    }
+    try folder.write(
+      Self.contents.replacing(
+        #/<entity.*<\/entity>/#.dotMatchesNewlines(), with: entities.joined()),
+      to: "Wide.xcdatamodel/contents")
+    let command = [
+      "model", "Wide.xcdatamodel", "--create-store", "out.db", "--layout", layout, "--limit",
+    ]
+    let refused = try Program.run(command + ["tables=11"], in: folder.path)
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors == """
+        out.db: the store would have more tables than the limit of 11; \
+        raise it with --limit tables=N
+
+        """)
+    #expect(try folder.names() == ["Wide.xcdatamodel"])
+    #expect(try Program.run(command + ["tables=12"], in: folder.path).status == 0)
+    try folder.store().expect(
+      "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'E%' OR name LIKE 'ZE%'", "12")
+    let useless = try folder.convert("model", "Wide.xcdatamodel", "--limit", "tables=12")
+    #expect(useless.status == 64)
+    #expect(useless.errors.contains("model does not use the limit tables."))
+  }
+
+  @Test(
     "ends with 2 where there is no model",
     arguments: ["missing.xcdatamodel", "missing.momd", "notes.txt", "damaged.mom"])
   func noModel(name: String) throws {
