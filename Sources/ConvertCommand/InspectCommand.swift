@@ -81,6 +81,8 @@ extension ConvertCommand {
       do throws(ArchiveError) {
         var options = ConversionOptions()
         (options.modelPaths, options.limits) = (model, limits)
+        // What run would open is shown.
+        options.opensNested = true
         let opened = try ByteStorage(contentsOf: file)
         bytes = opened
         source = try options.sourceOpener.open(opened, at: file)

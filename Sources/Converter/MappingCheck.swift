@@ -55,12 +55,9 @@ public struct MappingCheck: Sendable {
     } catch {
       first = .failure(error)
     }
-    switch first {
-    case .success(let checked) where checked.unusedNames.isEmpty: return checked
-    case .success, .failure(.mapping): break
-    case .failure(let error): throw error
-    }
-    // Names may be those of archives in data values, which a run opens if it is asked to.
+    if case .success(let checked) = first, checked.unusedNames.isEmpty { return checked }
+    // Names may be those of archives in data values, which a run opens if it is asked to: also in
+    // those of property lists that are no archives.
     var nested = options
     nested.opensNested = true
     guard var checked = try? check(nested, inputs) else { return try first.get() }

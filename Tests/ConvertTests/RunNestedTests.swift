@@ -82,6 +82,33 @@ struct RunNestedTests {
     #expect(closed.status == 2)
   }
 
+  @Test("drafts from such lists what run and check can use, and shows them")
+  func plainListDrafts() throws {
+    let folder = try TemporaryFolder()
+    let leaf = KeyedArchiveBuilder.archive { $0.instance(of: "Leaf", ["name": "a"]) }.binary()
+    try folder.write(BinaryPropertyListWriter().data(for: .data(leaf)), to: "in/value")
+    try folder.write(
+      XMLPropertyListWriter().data(for: ["window": .data(leaf), "rank": 3]), to: "in/xml")
+    let own: Set<String> = ["_archive", "_run", "_report"]
+    for input in ["in/value", "in/xml", "in"] {
+      let drafted = try folder.convert("infer", input, "-o", "m.yaml", "--open-nested", "--force")
+      #expect(drafted.status == 0 && drafted.errors == "")
+      let checked = try folder.convert("check", "m.yaml", input)
+      #expect(checked.status == 0 && checked.errors == "")
+      let options = ["-o", "out.db", "--open-nested", "--verify", "--if-exists", "replace", "-q"]
+      let plain = try Program.run([input] + options, in: folder.path)
+      #expect(plain.status == 0 && plain.errors == "")
+      let expected = try folder.store().content(except: own)
+      let mapped = try Program.run([input, "--mapping", "m.yaml"] + options, in: folder.path)
+      #expect(mapped.status == 0 && mapped.errors == "")
+      #expect(try folder.store().content(except: own) == expected)
+      #expect(try folder.convert("infer", input, "-o", "closed.yaml").status == 2)
+    }
+    let shown = try folder.convert("inspect", "in/xml", "--tree")
+    #expect(shown.status == 0 && shown.errors == "")
+    #expect(shown.output.contains("\nrank: 3\n") && shown.output.contains("\nwindow: data, "))
+  }
+
   private static let complaint =
     "notes#10.damaged: the binary property list is truncated after 60 bytes; --salvage may recover a part\n"
 
