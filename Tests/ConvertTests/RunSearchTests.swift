@@ -44,6 +44,31 @@ struct RunSearchTests {
     #expect(try folder.convert("verify", "out.db", "one", "-q").status == 0)
   }
 
+  @Test("finds the first text of a column wherever it stands, in tables of many columns and rows")
+  func manyColumns() throws {
+    let folder = try TemporaryFolder()
+    let rows = 700
+    // Each row has a column of its own, which is empty in the others; those of every third are dates.
+    try folder.add("wide") { archive in
+      archive.array(
+        (0..<rows).map { number in
+          let text: PropertyListValue = .string("text \(number)")
+          return archive.instance(
+            of: "Row",
+            [
+              "key\(number)": number % 3 == 0 ? archive.date(secondsSince2001: 1) : text,
+              "same": archive.date(secondsSince2001: 2),
+            ])
+        })
+    }
+    let result = try folder.convert(
+      "wide", "-o", "out.db", "--fts", "--verify", "-q", "--datasette", "d.json")
+    #expect(result.status == 0 && result.errors == "")
+    try folder.store().expect(
+      "SELECT name FROM pragma_table_info('Row_fts') ORDER BY cid",
+      (0..<rows).filter { $0 % 3 != 0 }.map { "key\($0)" })
+  }
+
   @Test("makes none without the option")
   func none() throws {
     let folder = try TemporaryFolder()
