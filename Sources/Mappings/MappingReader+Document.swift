@@ -16,6 +16,9 @@ extension MappingReader {
     private let path: String
     /// The placeholder for asterisks during parsing: a character that does not occur in the text.
     private let asterisk: Unicode.Scalar?
+    /// The placeholders for byte order marks, likewise: the parser drops one that a scalar begins
+    /// with.
+    private let marks: [Placeholder]
     /// Whether what is not ASCII stands byte by byte: see `compose`.
     private let isSpelledOut: Bool
     private var anchors: [String: MappingNode] = [:]
@@ -27,6 +30,8 @@ extension MappingReader {
       let asterisk = hasAsterisk ? try Self.freeScalar(in: source) : nil
       if let asterisk { text = Self.replacing("*", with: asterisk, in: text) }
       self.asterisk = asterisk
+      marks = try Self.marks(in: source, except: asterisk)
+      for mark in marks { text = mark.placed(in: text) }
       // The parser keeps a pointer to the text, and a short string has no lasting place in memory.
       if text.utf8.count < 16 { text += String(repeating: "\n", count: 16) }
 
@@ -35,7 +40,8 @@ extension MappingReader {
       do {
         (parser, tree, isSpelledOut) = try Self.compose(text)
       } catch {
-        throw MappingError(path: source.path, Self.problem(error, source, asterisk: asterisk))
+        throw MappingError(
+          path: source.path, Self.problem(error, source, asterisk: asterisk, marks))
       }
       guard let tree else { return }
       // Nodes know their anchors as long as the parser lives.
@@ -111,6 +117,7 @@ extension MappingReader {
         }
         text = Self.replacing(asterisk, with: "*", in: text)
       }
+      for mark in marks { text = mark.removed(from: text) }
       let style: MappingNode.Style =
         switch scalar.style {
         case .singleQuoted: .singleQuoted
@@ -151,17 +158,53 @@ extension MappingReader {
       throw problem(.unknownTag, mark, short)
     }
 
-    // MARK: Asterisks
+    // MARK: Placeholders
+
+    /// What stands for a part of the text during parsing, and is as long.
+    private struct Placeholder {
+      let original: String
+      let text: String
+
+      func placed(in text: String) -> String { Self.replacing(original, self.text, in: text) }
+
+      func removed(from text: String) -> String { Self.replacing(self.text, original, in: text) }
+
+      private static func replacing(_ part: String, _ other: String, in text: String) -> String {
+        String(text.unicodeScalars.replacing(part.unicodeScalars, with: other.unicodeScalars))
+      }
+    }
+
+    /// The placeholders for byte order marks in a text, which stand there as escape sequences.
+    ///
+    /// An escape sequence may turn out to be none: then it is put back as it was.
+    private static func marks(
+      in source: MappingText, except other: Unicode.Scalar?
+    ) throws(MappingError) -> [Placeholder] {
+      let scalars = source.text.unicodeScalars
+      let escapes = ["\\uFEFF", "\\ufeff", "\\U0000FEFF", "\\U0000feff"].filter {
+        scalars.contains($0.unicodeScalars)
+      }
+      guard !escapes.isEmpty else { return [] }
+      let free = try freeScalar(in: source, except: other)
+      let digits = String(free.value, radix: 16)
+      return [Placeholder(original: "\u{FEFF}", text: String(free))]
+        + escapes.map { escape in
+          let own = escape.hasSuffix("feff") ? digits : digits.uppercased()
+          return Placeholder(original: escape, text: "\(escape.dropLast(digits.count))\(own)")
+        }
+    }
 
     /// A character for private use that is not in the text.
-    private static func freeScalar(in source: MappingText) throws(MappingError) -> Unicode.Scalar {
+    private static func freeScalar(
+      in source: MappingText, except other: Unicode.Scalar? = nil
+    ) throws(MappingError) -> Unicode.Scalar {
       let privateUse: ClosedRange<Unicode.Scalar> = "\u{E000}"..."\u{F8FF}"
       let used = Set(source.text.unicodeScalars.lazy.filter(privateUse.contains).map(\.value))
       // An escape sequence can stand for a character too.
       let escapes = source.text.uppercased()
       let hasEscapes = escapes.contains("\\U")
       for value in privateUse.lowerBound.value...privateUse.upperBound.value
-      where !used.contains(value)
+      where !used.contains(value) && value != other?.value
         && !(hasEscapes && escapes.contains(String(value, radix: 16, uppercase: true)))
       {
         if let scalar = Unicode.Scalar(value) { return scalar }
@@ -210,7 +253,7 @@ extension MappingReader {
 
     /// The parser's error; its words hold nothing of the text, apart from keys that stand twice.
     private static func problem(
-      _ error: any Error, _ source: MappingText, asterisk: Unicode.Scalar?
+      _ error: any Error, _ source: MappingText, asterisk: Unicode.Scalar?, _ marks: [Placeholder]
     ) -> MappingError.Problem {
       func located(_ words: String, _ mark: Mark) -> MappingError.Problem {
         var mark = SourceMark(line: mark.line, column: mark.column)
@@ -228,7 +271,7 @@ extension MappingReader {
       case .composer(let context, let words, let mark, _):
         return located([context?.text, words].compactMap { $0 }.joined(separator: ", "), mark)
       case .duplicatedKeysInMapping(let keys, let context):
-        let key = keys.first ?? "?"
+        let key = marks.reduce(keys.first ?? "?") { $1.removed(from: $0) }
         return MappingError.Problem(
           .duplicateKey, at: SourceMark(line: context.mark.line, column: context.mark.column),
           name: asterisk.map { replacing($0, with: "*", in: key) } ?? key, expected: "a block")

@@ -44,6 +44,36 @@ struct MappingReaderTests {
     #expect(try Mapping(contentsOf: folder.write(yaml, to: "m.yaml")) == Mapping())
   }
 
+  @Test(
+    "may have byte order marks in names, also in front, as escape sequences",
+    arguments: [
+      (#""\uFEFFa""#, "\u{FEFF}a"), (#""\ufeff\uFEFFa""#, "\u{FEFF}\u{FEFF}a"),
+      (#""\U0000FEFFa""#, "\u{FEFF}a"), (#""\U0000feff""#, "\u{FEFF}"),
+      (#""a\uFEFF*""#, "a\u{FEFF}*"), (#"!!str "\uFEFFa""#, "\u{FEFF}a"),
+      (#"&x "\uFEFFa""#, "\u{FEFF}a"),
+      // Here they are no escape sequences.
+      (#"'\uFEFFa'"#, #"\uFEFFa"#), (#"'\ufeff*'"#, #"\ufeff*"#), (#""\\uFEFFa""#, #"\uFEFFa"#),
+      (#"\U0000feff"#, #"\U0000feff"#),
+    ])
+  func byteOrderMarks(yaml: String, name: String) throws {
+    let found = try mapping("classes: {\(yaml): N, M: M}").classes
+    #expect(
+      found.map(\.className.value).map { Array($0.utf8) } == [name, "M"].map { Array($0.utf8) })
+  }
+
+  @Test("tell names apart that differ in byte order marks")
+  func distinctMarks() throws {
+    let found = try mapping(#"entities: {E: {attributes: {a: , "\uFEFFa": , "\ufeff\uFEFFa": }}}"#)
+    #expect(
+      found.entities[0].attributes.map { Array($0.name.value.unicodeScalars.map(\.value)) } == [
+        [0x61], [0xFEFF, 0x61], [0xFEFF, 0xFEFF, 0x61],
+      ])
+    let error = #expect(throws: MappingError.self) {
+      try mapping(#"entities: {E: {attributes: {"\uFEFFa": , "\ufeffa": }}}"#)
+    }
+    #expect(error.map { Array("\($0)".unicodeScalars).contains("\u{FEFF}") } == true)
+  }
+
   @Test("may be JSON, and may have lines that end as on other systems")
   func otherForms() throws {
     let expected = Mapping(
