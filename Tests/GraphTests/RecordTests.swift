@@ -214,4 +214,18 @@ struct RecordTests {
       classes: [["Note"]], objects: [.init(0, ["a": .integer(1)])], roots: ["root": .object(0)])
     #expect(RecordSource.make(base, Self.rules([base]), GraphOptions()) === base)
   }
+
+  @Test(
+    "are named after their path, and like no table of the store's own",
+    arguments: [
+      (["$top", "$0"], "value0"), (["$top", "$archive"], "archive"),
+      (["$top", "_archive"], "_archive"),
+      (["$top", "-.a b"], "a_b"), (["$top", "0"], "0"), (["$top", "."], "value"),
+      (["$top", "$-_1"], "value_1"), (["$top", "root", "$0"], "value0"),
+      (["$top", "root", "*"], "root_value"), (["Note", "$0"], "Note__0"),
+      (["Box<Int>", "x"], "Box_Int__x"),
+    ])
+  func names(path: [String], name: String) {
+    #expect(RecordPath(components: path).className == name)
+  }
 }

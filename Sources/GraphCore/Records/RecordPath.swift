@@ -41,10 +41,19 @@ package struct RecordPath: Sendable, Hashable {
     } else {
       names[0] = EntityName.plain(names[0], stripPrefix: nil)
     }
-    let words = names.map { name in
-      name == Self.anyKey
-        ? "value" : String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    var words = names.map { name in
+      name == Self.anyKey ? "value" : String(name.map { Self.isPlain($0) ? $0 : "_" })
+    }
+    // An underscore in front would be that of the tables that every store has.
+    let signs = names[0].prefix { !Self.isPlain($0) }.count
+    if names[0] != Self.anyKey, signs > 0 {
+      let rest = words[0].dropFirst(signs)
+      words[0] = rest.first?.isLetter == true ? String(rest) : "value\(rest)"
     }
     return words.joined(separator: "_")
+  }
+
+  private static func isPlain(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
   }
 }
