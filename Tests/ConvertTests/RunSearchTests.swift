@@ -127,6 +127,22 @@ struct RunSearchTests {
         "PRAGMA writable_schema = ON; DELETE FROM Note_fts_data WHERE id = 1",
         "Note_fts: expected the words of Note, found other totals"
       ),
+      (
+        "PRAGMA writable_schema = ON; DELETE FROM Note_fts_config",
+        "Note_fts: expected the words of Note, found other settings"
+      ),
+      (
+        "PRAGMA writable_schema = ON; UPDATE Note_fts_config SET v = 99",
+        "Note_fts: expected the words of Note, found other settings"
+      ),
+      (
+        "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'Note_fts_config'",
+        "Note_fts: expected the words of Note, found no such table: main.Note_fts_config"
+      ),
+      (
+        "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'Note_fts_data'",
+        "Note_fts: expected the words of Note, found no such table: main.Note_fts_data"
+      ),
       ("DROP TABLE Note_fts", "Note_fts: expected a search table, found nothing"),
       (
         "DROP TABLE Note_fts; DROP TABLE Note_tags_fts",

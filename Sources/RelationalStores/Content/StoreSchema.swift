@@ -66,7 +66,7 @@ package struct StoreSchema {
 
   private mutating func readColumns(_ database: Database) throws(StoreError) {
     let tables = "pragma_table_list AS t"
-    let isTable = "t.schema = 'main' AND t.type IN ('table', 'virtual', 'shadow')"
+    let isTable = "t.schema = 'main' AND t.type IN ('table', 'shadow')"
     var references: [String: [String: (table: String, key: String)]] = [:]
     for row in try database.rows(
       """
@@ -81,13 +81,23 @@ package struct StoreSchema {
       if case .text(let name) = row[3] { key = name }
       references[table, default: [:]][column] = (target, key)
     }
+    func columns(_ condition: String) throws(StoreError) -> [[StoredValue]] {
+      try database.rows(
+        """
+        SELECT t.name, t.strict, c.name, c.type, c."notnull", c.pk, c.hidden
+          FROM \(tables), pragma_table_xinfo(t.name) AS c WHERE \(condition)
+          ORDER BY t.name, c.cid
+        """)
+    }
+    var found = try columns(isTable)
+    do throws(StoreError) {
+      found += try columns("t.schema = 'main' AND t.type = 'virtual'")
+    } catch {
+      // The module of one cannot read its tables.
+      guard error.isDamage else { throw error }
+    }
     var numbers: [String: NumberColumns] = [:]
-    for row in try database.rows(
-      """
-      SELECT t.name, t.strict, c.name, c.type, c."notnull", c.pk, c.hidden
-        FROM \(tables), pragma_table_xinfo(t.name) AS c WHERE \(isTable) ORDER BY t.name, c.cid
-      """)
-    {
+    for row in found {
       guard case .text(let table) = row[0], case .text(let name) = row[2],
         case .text(let type) = row[3], self.tables[table] != nil
       else { continue }

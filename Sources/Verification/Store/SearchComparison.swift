@@ -48,6 +48,9 @@ extension StoreComparison {
     private func compare(_ entry: SearchTables.Entry) throws(StoreError) {
       try database.execute(entry.creation(ofCopy: Self.copy))
       try database.execute(entry.filling(ofCopy: Self.copy))
+      guard try isSame("_config", "k", "v", of: entry) else {
+        return add(entry, row: nil, found: "other settings")
+      }
       let hasSameWords = try isSame("_data", "id", "block", of: entry)
       let hasSamePages = try isSame("_idx", "segid, term", "pgno", of: entry)
       if !hasSameWords || !hasSamePages, try !compareWords(entry) { return }
