@@ -16,18 +16,24 @@ struct SourceWords {
 
   /// The words for a report: those of stores if nothing but Core Data stores was converted.
   init(_ report: ConversionReport) {
-    let stores = [SourceFormat.sqliteStore, .xmlStore, .binaryStore].map(\.rawValue)
-    func areStores(_ archives: [ConversionReport.Archive]) -> Bool {
-      let formats = archives.compactMap(\.format)
-      return !formats.isEmpty && formats.allSatisfy(stores.contains)
-    }
-    let isOfStores = areStores(report.archives)
+    let isOfStores = Self.areStores(report.archives)
     verb = report.migrations.isEmpty ? "Converted" : "Migrated"
     kind = isOfStores ? "stored entity" : "archived class"
     kinds = isOfStores ? "stored entities" : "archived classes"
     property = isOfStores ? "attribute" : "archived key"
     objects = isOfStores ? "stored" : "archived"
     // Archives in the values of stores are no inputs by themselves.
-    input = areStores(report.archives.filter { $0.place == nil }) ? "store" : "archive"
+    input = Self.input(report.archives.filter { $0.place == nil })
+  }
+
+  /// One of several inputs: "store" if all of them are Core Data stores.
+  static func input(_ archives: [ConversionReport.Archive]) -> String {
+    areStores(archives) ? "store" : "archive"
+  }
+
+  private static func areStores(_ archives: [ConversionReport.Archive]) -> Bool {
+    let stores = [SourceFormat.sqliteStore, .xmlStore, .binaryStore].map(\.rawValue)
+    let formats = archives.compactMap(\.format)
+    return !formats.isEmpty && formats.allSatisfy(stores.contains)
   }
 }

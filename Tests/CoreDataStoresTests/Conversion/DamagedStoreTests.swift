@@ -83,6 +83,9 @@ struct DamagedStoreTests {
         "refers to object Note 1, which does not exist (Tag 1, notes)",
         "refers to object Tag 2, which does not exist (Tag 3, narrower)",
       ])
+    #expect(
+      ReportText(report, isVerbose: false).text().contains(
+        "Salvaged: 1 damaged store; 4 parts could not be read."))
     var options = ConversionOptions()
     (options.modelPath, options.salvages) = (sample.model, true)
     var verifier = StoreVerifier(store: path, inputs: inputs, options: options)
