@@ -65,8 +65,14 @@ package struct CoreDataStoreCreator {
   }
 
   private func insertModel(_ database: Database) throws(StoreError) {
-    let content = source.storedModel().flatMap(RawDeflate.deflate)
-    _ = try database.rows(
-      "INSERT INTO Z_MODELCACHE VALUES (?)", [content.map { .blob($0) } ?? .null])
+    var content = StoredValue.null
+    if let model = source.storedModel() {
+      guard let bytes = RawDeflate.deflate(model) else {
+        throw StoreError(
+          .database, path: database.path, reason: "the model cannot be compressed: out of memory")
+      }
+      content = .blob(bytes)
+    }
+    _ = try database.rows("INSERT INTO Z_MODELCACHE VALUES (?)", [content])
   }
 }

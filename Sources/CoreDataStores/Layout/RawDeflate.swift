@@ -45,7 +45,7 @@ enum RawDeflate {
     }
   }
 
-  /// Deflates bytes; nil where there are none, or more than zlib takes at once.
+  /// Deflates bytes; nil if there are more than zlib takes at once, or it gets no memory.
   static func deflate(_ data: Data) -> Data? {
     let capacity = cdf_deflate_bound(data.count)
     guard capacity > 0 else { return nil }
