@@ -91,6 +91,11 @@ package enum OutputFile {
     if SystemCalls.unlink(path) != 0, errno != ENOENT { SystemCalls.unlink(path) }
   }
 
+  /// Removes a folder that is of no use.
+  static func remove(folder path: String) {
+    for _ in 1...2 where (try? FileManager.default.removeItem(atPath: path)) != nil { return }
+  }
+
   // MARK: Small files
 
   /// Tries whether a file can be written, before there is anything to write.

@@ -51,7 +51,7 @@ package final class PreparedFolder {
     path = place.folder + place.unfinishedName()
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { OutputFile.remove(folder: path) }
 
   /// Gives the folder its name.
   ///
