@@ -158,7 +158,7 @@ extension ConversionOptions {
     set { modelPaths = newValue.map { [$0] } ?? [] }
   }
 
-  /// Where the model is: the given one, else the one that the mapping names.
+  /// The paths of the model: those given, else those that the mapping names.
   private var readModelPaths: [String] { modelPaths.isEmpty ? sourceModelPaths : modelPaths }
 
   /// How entities and properties are named.

@@ -103,7 +103,7 @@ public final class KeyedArchive: Sendable {
     if hasNoReference { throw ArchiveError(.noReference, at: .topLevelKey("$top")) }
   }
 
-  /// Whether there are objects, and top-level keys that lead to none of them: an archiver writes an
+  /// True if there are objects, and top-level keys that lead to none of them: an archiver writes an
   /// object because something refers to it.
   private var hasNoReference: Bool {
     objectCount > 1 && !topLevel.isEmpty

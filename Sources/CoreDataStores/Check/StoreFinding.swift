@@ -121,7 +121,7 @@ extension StoreFinding.Code {
 extension StoreFinding: CustomStringConvertible {
   /// The finding in words, after its place: `TABLE row N, COLUMN: what is found`.
   ///
-  /// What concerns the whole store has no place.
+  /// A finding about the whole store has no place.
   public var description: String {
     var place = table
     if let row { place += " row \(row)" }

@@ -32,7 +32,7 @@ package struct StoreInspection: Sendable {
 
   package var format: SourceFormat
   package var metadata: CoreDataMetadata
-  /// Where the model is; nil if it is not at hand, or if a program has made it.
+  /// The location of the model; nil if there is none at hand, or if a program has made it.
   package var model: ModelLocation?
   /// The entities, sorted by name; subentities stand after the one that they inherit from.
   package var entities: [Entity]

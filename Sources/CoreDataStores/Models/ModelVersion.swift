@@ -78,8 +78,8 @@ extension ModelVersion: CustomStringConvertible {
     return "'\(name)' (the \(embedding.role.rawValue) of '\(embedding.mapping)')"
   }
 
-  /// How it is called beside another version: with its path where that has the same name; nil if it
-  /// is that version, read from the same file.
+  /// The name next to another version: with the path if both have one name; nil if it is that
+  /// version, read from the same file.
   func name(beside other: ModelVersion) -> String? {
     guard description == other.description else { return description }
     let file = FileIdentity(path: path)

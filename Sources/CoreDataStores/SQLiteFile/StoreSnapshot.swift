@@ -132,8 +132,8 @@ final class StoreSnapshot: Sendable {
     guard isUnchanged else { throw Self.changed }
   }
 
-  /// What is wrong with a reading that found damage: nil unless the store has changed since it was
-  /// opened.
+  /// The error of a reading that found damage because the store has changed since it was opened;
+  /// nil if it has not.
   var change: ModelError? {
     isUnchanged ? nil : ModelError(.unreadable, path: path, name: Self.changed.words)
   }
