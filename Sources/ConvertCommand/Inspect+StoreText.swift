@@ -45,8 +45,7 @@ extension ConvertCommand.Inspect {
       lines.append(("model", model))
       lines += store.metadataValues.map { ("metadata", "\($0.key): \($0.text)") }
       lines += store.leftOut.filter { $0.rows > 0 }.map { remainder in
-        let rows = Words.count(remainder.rows, "row")
-        return ("left out", "\(remainder.name), \(rows): \(remainder.kind.words)")
+        ("left out", "\(remainder.name), \(remainder.count): \(remainder.kind.words)")
       }
       lines += store.notes.map { ("note", $0.description) }
       var last = ""

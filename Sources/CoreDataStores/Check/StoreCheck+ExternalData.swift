@@ -1,3 +1,4 @@
+import ArchiveReader
 import DataModel
 import Foundation
 import SQLite
@@ -31,18 +32,25 @@ extension StoreCheck {
       for row in page {
         guard case .integer(let key) = row[0], case .text(let name) = row[1] else { continue }
         last = key
-        // The name comes from the file: only a UUID is made part of a path.
-        let isName = UUID(uuidString: name) != nil
-        if isName, folder.contains(name) { continue }
+        let code: StoreFinding.Code
+        var words: String?
+        do throws(ArchiveError) {
+          // The name comes from the store: only a UUID is made part of a path.
+          if UUID(uuidString: name) == nil {
+            code = .badExternalData
+          } else {
+            _ = try folder.byteCount(of: name)
+            continue
+          }
+        } catch {
+          (code, words) = (.unreadExternalFile, error.name)
+        }
         found += 1
         guard found <= Self.most else {
           result.leftOut += 1
           continue
         }
-        add(
-          StoreFinding(
-            isName ? .missingExternalFile : .badExternalData, table: table.name, row: key,
-            column: column))
+        add(StoreFinding(code, table: table.name, row: key, column: column, name: words))
       }
       guard page.count == Self.pageSize, page.last?.first == .integer(last) else { return }
     }

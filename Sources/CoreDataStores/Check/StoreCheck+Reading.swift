@@ -48,6 +48,7 @@ extension StoreCheck {
         return faulty.isDisjoint(with: tables(of: property, inRecord: record))
       }
       list(losses.uniqued())
+      noteRemainder(source.leftOut)
     } catch {
       refusal = error
     }
@@ -55,6 +56,19 @@ extension StoreCheck {
     guard var refusal, result.isSound else { return }
     refusal.path = ""
     add(StoreFinding(.unreadable, table: "", name: "\(refusal)"))
+  }
+
+  /// Notes what a conversion leaves out, but for what Core Data adds to a store itself.
+  private mutating func noteRemainder(_ remainder: [StoreRemainder]) {
+    let noted = Set(result.findings.filter { $0.code == .addedTable }.map(\.table.folded))
+    for rest in remainder.filter({ $0.rows > 0 }).prefix(Self.most) {
+      switch rest.kind {
+      case .table where !noted.contains(rest.name.folded):
+        add(StoreFinding(.addedTable, table: rest.name))
+      case .files: add(StoreFinding(.surplusExternalFiles, table: rest.name, name: rest.count))
+      default: break
+      }
+    }
   }
 
   private mutating func list(_ losses: [ArchiveError]) {

@@ -59,7 +59,8 @@ public struct StoreFinding: Sendable, Hashable {
     case badText
     case badUUID
     case badExternalData
-    case missingExternalFile
+    case unreadExternalFile
+    case surplusExternalFiles
     case foreignValue
 
     // Relationships
@@ -111,7 +112,8 @@ extension StoreFinding.Code {
       .uncheckedProperty, .oneSidedInverse, .unknownEntity, .otherFramework, .otherConfiguration,
       .formerName, .unreadEntityNumber,
       .otherEntityNumber, .emptyColumn, .missingValue, .repeatedValue, .otherLinks, .addedTable,
-      .addedColumn, .addedIndex, .missingIndex, .otherDeclaration, .foreignValue:
+      .addedColumn, .addedIndex, .missingIndex, .otherDeclaration, .foreignValue,
+      .surplusExternalFiles:
       true
     default: false
     }
@@ -189,7 +191,8 @@ extension StoreFinding: CustomStringConvertible {
     case .badText: "the text is not UTF-8"
     case .badUUID: "a UUID is not 16 bytes long"
     case .badExternalData: "it does not say where the data is"
-    case .missingExternalFile: "the file with the data is missing"
+    case .unreadExternalFile: name
+    case .surplusExternalFiles: "no row refers to \(name) in it"
     case .foreignValue: "the entity of the row has no such property"
 
     case .missingRow: "it refers to a row that does not exist"

@@ -1,5 +1,6 @@
 import DataModel
 import GraphCore
+import Support
 
 /// A Core Data store of any kind.
 package protocol CoreDataSource: ModelledSource {
@@ -91,12 +92,14 @@ package struct StoreRemainder: Sendable, Equatable {
     case cloud
     /// A table that belongs to no entity.
     case table
+    /// Files with external data.
+    case files
   }
 
   package var kind: Kind
-  /// The table.
+  /// The table, or the folder of the files.
   package var name: String
-  /// How many rows it has.
+  /// How many rows or files it has.
   package var rows: Int
 
   package init(_ kind: Kind, name: String, rows: Int) {
@@ -107,8 +110,12 @@ package struct StoreRemainder: Sendable, Equatable {
 extension StoreRemainder: CustomStringConvertible {
   /// What is left out, in words.
   package var description: String {
-    "the table \(name) is left out (\(rows) \(rows == 1 ? "row" : "rows")): \(kind.words)"
+    let place = kind == .files ? name : "the table \(name)"
+    return "\(place) is left out (\(count)): \(kind.words)"
   }
+
+  /// The number of rows or files, in words.
+  package var count: String { Words.count(rows, kind == .files ? "file" : "row") }
 }
 
 extension StoreRemainder.Kind {
@@ -118,6 +125,7 @@ extension StoreRemainder.Kind {
     case .history: "Core Data's history of changes"
     case .cloud: "it mirrors the store in CloudKit"
     case .table: "it belongs to no entity"
+    case .files: "no row refers to it"
     }
   }
 }

@@ -42,36 +42,35 @@ struct ExternalDataFolder: Sendable {
     }
   }
 
-  /// True if there is a file with a name, and no link on the way to it.
-  func contains(_ name: String) -> Bool { (try? size(of: name)) != nil }
-
-  /// Maps a file; nil if it is empty.
+  /// The number of bytes in a file.
   ///
   /// - Throws: `ArchiveError` with the names of the file and of the folder if there is none, if a
   ///   link leads to it, or if it is no ordinary file or too large.
-  func open(_ name: String) throws(ArchiveError) -> MappedInput? {
-    let size = try size(of: name)
-    guard size > 0 else { return nil }
+  func byteCount(of name: String) throws(ArchiveError) -> Int {
+    for folder in folders where try status(of: folder, name).st_mode & S_IFMT == S_IFLNK {
+      throw error(name, "is not read: \(fileName(of: folder)) is a symbolic link")
+    }
+    let status = try status(of: "\(path)/\(name)", name)
+    guard status.st_mode & S_IFMT == S_IFREG else { throw error(name, "is not a regular file") }
+    let size = Int(status.st_size)
     guard size <= Self.maxFileSize else {
       throw error(
         name, "is too large: it has \(size) bytes, and at most \(Self.maxFileSize) are read")
     }
+    return size
+  }
+
+  /// Maps a file; nil if it is empty.
+  ///
+  /// - Throws: `ArchiveError`: see `byteCount(of:)`.
+  func open(_ name: String) throws(ArchiveError) -> MappedInput? {
+    guard try byteCount(of: name) > 0 else { return nil }
     do throws(ArchiveError) {
       return try MappedInput(try InputFile("\(path)/\(name)"), leases: false)
     } catch {
       guard error.code == .unreadable, let reason = error.name else { throw error }
       throw self.error(name, "in \(words) cannot be read: \(reason)")
     }
-  }
-
-  /// The number of bytes in a file.
-  private func size(of name: String) throws(ArchiveError) -> Int {
-    for folder in folders where try status(of: folder, name).st_mode & S_IFMT == S_IFLNK {
-      throw error(name, "is not read: \(fileName(of: folder)) is a symbolic link")
-    }
-    let status = try status(of: "\(path)/\(name)", name)
-    guard status.st_mode & S_IFMT == S_IFREG else { throw error(name, "is not a regular file") }
-    return Int(status.st_size)
   }
 
   /// The kind of what is at a path on the way to a file.
@@ -87,16 +86,23 @@ struct ExternalDataFolder: Sendable {
   }
 
   /// The folder as it is found from that of the store.
-  private var words: String { folders.map { fileName(of: $0) }.joined(separator: "/") }
+  var words: String { folders.map { fileName(of: $0) }.joined(separator: "/") }
 
   private func error(_ name: String, _ words: String) -> ArchiveError {
     ArchiveError(.unreadable, name: "the external file \(name) \(words)")
   }
 
+  /// The names of the files, in their order; none if a link leads to them.
+  var names: [String] {
+    let isLinked = folders.contains { folder in
+      fileStatus(folder, followsLinks: false).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
+    }
+    return isLinked ? [] : (try? DirectoryListing(path))?.entries.map(\.name) ?? []
+  }
+
   /// How many bytes all files have.
   var byteCount: Int {
-    let names = (try? DirectoryListing(path))?.entries.map(\.name) ?? []
-    return names.reduce(0) { sum, name in
+    names.reduce(0) { sum, name in
       let size = Int(fileStatus("\(path)/\(name)", followsLinks: false)?.st_size ?? 0)
       let (total, overflow) = sum.addingReportingOverflow(max(0, size))
       return overflow ? sum : total

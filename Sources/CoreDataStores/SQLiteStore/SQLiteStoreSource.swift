@@ -58,8 +58,9 @@ package final class SQLiteStoreSource: CoreDataSource {
       try opening.countUnreadValues(layout, index, salvages: salvages)
       try opening.readLinks(&layout, index, salvages: salvages)
       try opening.readRemainder(layout, index, salvages: salvages)
-      losses = opening.losses
       externalData = ExternalDataFolder(ofStore: snapshot.realPath)
+      try opening.countUnreadFiles(in: externalData, layout, salvages: salvages)
+      losses = opening.losses
       (self.snapshot, self.layout, self.index) = (snapshot, layout, index)
       (notes, leftOut) = (opening.notes, opening.leftOut)
       unreadKeys = opening.unreadKeys

@@ -295,6 +295,48 @@ struct StoreOpening {
     }
   }
 
+  /// Counts the files with external data that no row refers to.
+  mutating func countUnreadFiles(
+    in folder: ExternalDataFolder, _ layout: StoreLayout, salvages: Bool
+  ) throws(ModelError) {
+    // Others put their own files, hidden ones, into any folder.
+    var unread = Set(folder.names.filter { !$0.hasPrefix(".") })
+    var columns: [Int: Set<Int>] = [:]
+    for entity in layout.entities {
+      for case .attribute(_, let column, true) in entity.properties {
+        columns[entity.table, default: []].insert(column)
+      }
+    }
+    for (table, columns) in columns.sorted(by: { $0.key < $1.key }) where !unread.isEmpty {
+      let table = layout.tables[table]
+      let terms = columns.sorted().map { column in
+        let name = SQL.quoted(table.columns[column])
+        // The length of data is known before the data is read.
+        return "CASE WHEN length(\(name)) IN (37, 38) THEN \(name) END"
+      }
+      for start in stride(from: 0, to: terms.count, by: Self.maxColumnsPerStatement) {
+        let part = terms[start..<min(start + Self.maxColumnsPerStatement, terms.count)]
+        do throws(ModelError) {
+          _ = try forEachRow(of: table.name, part.joined(separator: ", ")) { row in
+            for index in part.indices where row[index - start].kind == csq_kind_blob {
+              if case .file(let name) = ExternalDataFolder.form(row[index - start].bytes) {
+                unread.remove(name)
+              }
+            }
+          }
+        } catch {
+          // Nobody knows what the rows refer to that are lost.
+          guard salvages else { throw error }
+          return
+        }
+      }
+    }
+    guard !unread.isEmpty else { return }
+    leftOut.append(StoreRemainder(.files, name: folder.words, rows: unread.count))
+  }
+
+  private static let maxColumnsPerStatement = 500
+
   /// The tables that each store has, by their names in small letters.
   static let fixedTables = Set(
     [

@@ -61,7 +61,7 @@ struct StoreCheckOpeningTests {
     #expect(result.rows == 12)
   }
 
-  @Test("misses a file with data that is only a link to one")
+  @Test("reports a file with data that is only a link to one, as a conversion does")
   func linkedData() throws {
     let maker = try StoreMaker()
     let name = ".store_SUPPORT/_EXTERNAL_DATA/\(StoreMaker.photoName)"
@@ -74,7 +74,58 @@ struct StoreCheckOpeningTests {
     #expect(
       try StoreCheck.run(maker.path, model: model).findings == [
         Self.missingOrder,
-        StoreFinding(.missingExternalFile, table: "ZITEM", row: 5, column: "ZPHOTO"),
+        Self.photoFinding("is not a regular file"),
       ])
+  }
+
+  @Test("reports a file with data that is missing or too large, and notes one of no row")
+  func externalData() throws {
+    let maker = try StoreMaker.sample()
+    let folder = ".store_SUPPORT/_EXTERNAL_DATA"
+    let photo = maker.folder.file(named: "\(folder)/\(StoreMaker.photoName)")
+    try maker.folder.write("", to: "\(folder)/.DS_Store")
+    #expect(try StoreCheck.run(maker.path, model: model).findings == [Self.missingOrder])
+    for name in ["00000000-0000-4000-8000-000000000000", "other"] {
+      try maker.folder.write("left", to: "\(folder)/\(name)")
+    }
+    let surplus = StoreFinding(.surplusExternalFiles, table: folder, name: "2 files")
+    #expect(surplus.isNote)
+    #expect("\(surplus)" == "\(folder): no row refers to 2 files in it")
+    let result = try StoreCheck.run(maker.path, model: model)
+    #expect(result.findings == [Self.missingOrder, surplus])
+    try #require(truncate(photo, off_t(1_100_000_000)) == 0)
+    #expect(
+      try StoreCheck.run(maker.path, model: model).findings == [
+        Self.missingOrder,
+        Self.photoFinding("is too large: it has 1100000000 bytes, and at most 998951424 are read"),
+        surplus,
+      ])
+    try FileManager.default.removeItem(atPath: photo)
+    #expect(
+      try StoreCheck.run(maker.path, model: model).findings == [
+        Self.missingOrder, Self.photoFinding("is missing in \(folder)"), surplus,
+      ])
+  }
+
+  @Test("notes the tables of nobody that have rows, as a conversion does")
+  func addedTables() throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit(
+      """
+      CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY); INSERT INTO ACHANGE VALUES (1);
+      CREATE TABLE Own (id INTEGER PRIMARY KEY); INSERT INTO Own VALUES (1), (2);
+      CREATE TABLE None (id INTEGER PRIMARY KEY);
+      """)
+    #expect(
+      try StoreCheck.run(maker.path, model: model).findings == [
+        Self.missingOrder, StoreFinding(.addedTable, table: "Own"),
+      ])
+  }
+
+  /// The finding on the file with the photo of a note.
+  private static func photoFinding(_ words: String) -> StoreFinding {
+    StoreFinding(
+      .unreadExternalFile, table: "ZITEM", row: 5, column: "ZPHOTO",
+      name: "the external file \(StoreMaker.photoName) \(words)")
   }
 }

@@ -238,6 +238,20 @@ struct StoreConversionTests {
     #expect(try JSONDecoder().decode(ConversionReport.self, from: coded).leavesPartsOfStores)
   }
 
+  @Test("are listed with files of external data that no row refers to")
+  func externalFiles() throws {
+    let folder = ".store_SUPPORT/_EXTERNAL_DATA"
+    try maker.folder.write("", to: "\(folder)/.DS_Store")
+    #expect(try sample.convert().report.storeNotes == [])
+    try maker.folder.write("left", to: "\(folder)/00000000-0000-4000-8000-000000000000")
+    let (_, report, _) = try sample.convert()
+    #expect(
+      report.storeNotes == [
+        "\(maker.path): \(folder) is left out (1 file): no row refers to it"
+      ])
+    #expect(report.leavesPartsOfStores)
+  }
+
   @Test("are listed with a line for each table that is left out, below their path")
   func remainders() throws {
     try maker.edit(

@@ -268,7 +268,10 @@ struct StoreCheckTests {
       """, in: folder)
     #expect(
       result.findings.map(\.description) == [
-        "ZPICTURE row 2, ZDATA: the file with the data is missing"
+        """
+        ZPICTURE row 2, ZDATA: the external file \(names[1]) is missing in \
+        .store_SUPPORT/_EXTERNAL_DATA
+        """
       ])
   }
 
