@@ -148,7 +148,7 @@ struct ImportedObjectTests {
       ]
       box["name"] = found.map { $0.map { "\($0)" } ?? "nil" }.joined(separator: " ")
       self["price"] = nil as Decimal?
-      self["made"] = nil
+      self["made"] = .null
     }
   }
 

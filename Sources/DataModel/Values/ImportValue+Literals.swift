@@ -1,9 +1,5 @@
-// Values in Swift code can be written as literals: `note["rank"] = 1`, `note["rank"] = nil`.
-
-extension ImportValue: ExpressibleByNilLiteral {
-  /// Nothing: `.null`.
-  public init(nilLiteral: ()) { self = .null }
-}
+// Values in Swift code can be written as literals: `note["rank"] = 1`. There is none for nothing,
+// which is `.null`: next to an optional, nil would have two meanings.
 
 extension ImportValue: ExpressibleByBooleanLiteral {
   /// True or false.
