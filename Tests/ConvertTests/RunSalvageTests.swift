@@ -127,7 +127,7 @@ struct RunSalvageTests {
     #expect(result.status == 1)
     #expect(
       result.errorLines == [
-        "short.archive: the binary property list is truncated after 20 bytes"
+        "short.archive: the binary property list is truncated after 20 bytes; nothing could be recovered"
       ])
     try folder.store().expect("SELECT path FROM _archive", "damaged.archive")
   }
