@@ -66,7 +66,10 @@ extension KeyedArchive {
       archive = try KeyedArchive(propertyList)
       if SoundnessWalk.isSound(archive, limits: limits) { return archive }
     } catch {
-      guard error.code.leavesRest else { throw error }
+      guard error.code.leavesRest else {
+        // What is damaged and no archive in the rest may have been one.
+        throw error.code == .notAnArchive ? losses.first ?? error : error
+      }
       archive = try KeyedArchive(damaged: propertyList, losses: &losses)
     }
     return try Salvager.salvage(archive, losses: losses, limits: limits)
