@@ -209,7 +209,7 @@ let package = Package(
       name: "ConvertTests",
       dependencies: [
         "ConvertCommand", "Converter", "ArchiveReader", "ArchiveWriter", "MappingModelTesting",
-        "TestSupport", "convert", "killed-converter", "make-example-mappings",
+        "Support", "TestSupport", "convert", "killed-converter", "make-example-mappings",
         "mental-case-converter", "migration-examples",
       ]),
   ],

@@ -45,6 +45,8 @@ extension ConvertCommand {
         valueName: "store"), completion: .file())
     var template: String?
 
+    @OptionGroup var diagramFile: DiagramFile
+
     @OptionGroup var limitOptions: LimitOptions
 
     var inputs: [String] {
@@ -57,12 +59,16 @@ extension ConvertCommand {
 
     func validate() throws {
       try StandardOutput.refuse(createStore, "--create-store")
+      guard diagramFile.diagram == nil || diagramFile.diagram != createStore else {
+        throw ValidationError("--create-store and --diagram name the same file.")
+      }
       // Only a store has tables.
       let limits: Set = createStore == nil ? [] : [ReadingLimits.Name.tables]
       try limitOptions.check(LimitOptions.ofModels.union(limits), command: "model")
     }
 
     func run() throws {
+      try checkDiagram()
       let interruption = Interruption()
       defer { interruption.end() }
       let source: ModelSource
@@ -74,6 +80,7 @@ extension ConvertCommand {
         Console.refuse(error.path, expected: [.model], ["\(error)"])
         throw Outcome.impossible
       }
+      try diagramFile.write(EntityDiagram(source.model))
       if json {
         try Console.print(text: JSON(source).text())
       } else if createStore == nil {
@@ -98,6 +105,23 @@ extension ConvertCommand {
           "\(model): the version hash of \(name) differs from the one stored with the model")
       }
       if !source.differingHashes.isEmpty || hasWarnings { throw Outcome.incomplete }
+    }
+
+    /// Refuses a diagram in the place of what is read, of the store, or of somebody else's file.
+    private func checkDiagram() throws {
+      guard let path = diagramFile.diagram else { return }
+      try diagramFile.checkPlace()
+      var read = ReadFiles(models + [template].compactMap(\.self))
+      do throws(StoreError) {
+        try read.check(.file(path))
+      } catch {
+        Console.complain("\(error)")
+        throw Outcome.impossible
+      }
+      guard OwnOutput.mayReplace(path) else {
+        Console.complain("\(path): \(OwnOutput.refusal)")
+        throw Outcome.impossible
+      }
     }
 
     /// Makes the store; returns whether Core Data may refuse it.

@@ -8,6 +8,8 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var fullReport: FullReportFile
 
+  @OptionGroup var diagramFile: DiagramFile
+
   @Option(
     help: ArgumentHelp(
       "Show progress on standard error: on a terminal only, always, or never.",
@@ -32,13 +34,14 @@ struct OutputOptions: ParsableArguments {
     if !quiet { try Console.requireOutput() }
     try reportFiles.checkPlaces()
     try fullReport.checkPlace()
+    try diagramFile.checkPlace()
   }
 
   /// Adds to the options of a conversion what reports and the display of progress need.
   ///
   /// - Returns: The display, which is to be ended after the conversion; nil if there is none.
   func apply(to options: inout ConversionOptions) -> ProgressDisplay? {
-    options.furtherOutputs += reportFiles.report + fullReport.paths
+    options.furtherOutputs += reportFiles.report + fullReport.paths + diagramFile.paths
     options.spill = fullReport.spill
     guard let display = quiet && progress == .auto ? nil : progress.display else { return nil }
     options.onProgress = display.show
@@ -136,9 +139,12 @@ struct OutputOptions: ParsableArguments {
   /// Writes the requested reports.
   private func write(_ report: ConversionReport) throws {
     // Where one cannot be written, the others are.
-    let outcome = Result { try fullReport.write(report) }
+    let outcomes = [
+      Result { try fullReport.write(report) },
+      Result { try diagramFile.write(EntityDiagram(report)) },
+    ]
     try reportFiles.write(report)
-    try outcome.get()
+    for outcome in outcomes { try outcome.get() }
   }
 
   private func digestStore(of result: inout ConversionReport) throws {

@@ -27,6 +27,8 @@ extension ConvertCommand {
 
     @OptionGroup var datasetteFile: DatasetteFile
 
+    @OptionGroup var diagramFile: DiagramFile
+
     @Flag(name: [.short, .long], help: "Print nothing; only write the files.")
     var quiet = false
 
@@ -44,9 +46,11 @@ extension ConvertCommand {
       try checkOutputs()
       try files.checkPlaces()
       try datasetteFile.checkPlace()
+      try diagramFile.checkPlace()
       let report = try found()
       try files.write(report)
       try datasetteFile.write(ofStoreAt: store)
+      try diagramFile.write(EntityDiagram(report))
       if !quiet {
         let text = ReportText(report, isVerbose: verbose, style: Console.style).text()
         try Console.print(text: text)
@@ -55,7 +59,7 @@ extension ConvertCommand {
 
     /// Refuses files in the place of the store, or of what somebody else wrote.
     private func checkOutputs() throws {
-      let outputs = files.report + datasetteFile.paths
+      let outputs = files.report + datasetteFile.paths + diagramFile.paths
       var read = ReadFiles([store])
       do throws(StoreError) {
         for path in outputs { try read.check(.file(path)) }

@@ -99,7 +99,7 @@ extension ConvertCommand {
         throw Outcome.impossible
       }
       Console.complainOfArchives(in: result)
-      let full = Result { try fullReport.write(result, [.skippedFiles, .differences]) }
+      let full = Result { try fullReport.write(result, [.rejected, .skippedFiles, .differences]) }
       try reportFiles.write(result)
       try full.get()
       if !quiet {

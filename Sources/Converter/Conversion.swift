@@ -137,6 +137,7 @@ public struct Conversion {
         report.add(profile, plan: basis.plan, claimed: configuration.claimedClasses)
         report.unusedNames = configuration.unusedNames(profile, planOptions)
         report.sortArchives(by: finder.inputs, nested: nestedInputs)
+        report.identifyRejected()
       }
       let outcome: Result<ImportFindings, ConversionError>
       do throws(ConversionError) {
@@ -175,6 +176,7 @@ public struct Conversion {
       }
       report = sound
       report.reject(findings)
+      report.identifyRejected()
       // Archives that break the model's rules are left out whole, and the others converted again.
       guard policy == .skip, findings.errors.allSatisfy({ $0.archive != nil }),
         !findings.failedArchives.isSubset(of: rejected)

@@ -82,6 +82,7 @@ public struct SeparateConversions {
       }
       throw .allRejected(rejected)
     }
+    report.identifyRejected()
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
   }

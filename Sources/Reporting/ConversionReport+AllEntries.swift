@@ -22,6 +22,8 @@ extension ConversionReport {
 
   private func write(_ list: FullReportList, _ writer: inout EntryWriter) throws(SystemError) {
     switch list {
+    case .rejected:
+      try writer.write(list, archives.filter { $0.outcome == .rejected }, UnlistedEntries())
     case .skippedFiles:
       try writer.write(list, skipped.listed.map(Archive.init), skipped.unlisted)
     case .damages:
@@ -42,6 +44,8 @@ extension ConversionReport {
   package func missingEntryCount(of lists: [FullReportList]) -> Int {
     lists.map { list in
       switch list {
+      // The report itself has them all.
+      case .rejected: 0
       case .skippedFiles: skipped.leftOut - skipped.unlisted.count
       case .damages:
         archives.map { $0.damageCount - $0.damages.count - $0.unlistedDamages.count }.boundedSum

@@ -56,7 +56,7 @@ extension ConversionReport {
     public var sha256: String?
     /// The size of the file.
     public var bytes: Int?
-    /// "binary" or "xml".
+    /// "binary", "xml", or a format of stores; of a file that was rejected, what it looks like.
     public var format: String?
     /// What became of it.
     public var outcome: Outcome

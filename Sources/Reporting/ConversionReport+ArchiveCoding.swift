@@ -2,7 +2,7 @@
 extension ConversionReport.Archive: Codable {
   /// A file that is no keyed archive.
   init(_ file: SkippedFile) {
-    self.init(path: file.path, bytes: file.bytes, outcome: .skipped)
+    self.init(path: file.path, sha256: file.sha256, bytes: file.bytes, outcome: .skipped)
     details.skipped = file
   }
 
@@ -46,7 +46,7 @@ extension ConversionReport.Archive: Codable {
       details.skipped = SkippedFile(
         path: path, kind: kind,
         reason: try fields.decodeIfPresent(String.self, forKey: .reason) ?? kind.rawValue,
-        bytes: bytes)
+        bytes: bytes, sha256: sha256)
     }
     self.details = details
   }

@@ -3,7 +3,8 @@ import Foundation
 /// The report in JSON: its fields are those of Documentation/report.md.
 extension ConversionReport {
   private enum CodingKeys: String, CodingKey {
-    case converter, startedAt, seconds, dryRun, store, verdict, archives, archivedObjects, entities
+    case converter, startedAt, seconds, dryRun, isVerification, store, verdict, archives,
+      archivedObjects, entities
     case skippedFiles, skippedKinds, skippedFilesLeftOut, excludedFiles
     case collections, collectionValues, collectionLinks, topLevelValues, sharedCollections
     case unreachableObjects, classesKeptAsObjects
@@ -61,6 +62,7 @@ extension ConversionReport {
     self.init(
       storePath: store.path ?? "",
       isDryRun: try fields.decodeIfPresent(Bool.self, forKey: .dryRun) ?? false)
+    isVerification = try fields.decodeIfPresent(Bool.self, forKey: .isVerification) ?? false
     (storeLayout, storeBytes, storeSHA256) = (store.layout, store.bytes, store.sha256)
     converterVersion = try fields.decode(Converter.self, forKey: .converter).version
     startedAt = try fields.decodeIfPresent(String.self, forKey: .startedAt).map { text in
@@ -132,6 +134,7 @@ extension ConversionReport {
     try fields.encodeIfPresent(startedAt?.formatted(.iso8601), forKey: .startedAt)
     try fields.encodeIfPresent(seconds, forKey: .seconds)
     try fields.encode(isDryRun, forKey: .dryRun)
+    if isVerification { try fields.encode(isVerification, forKey: .isVerification) }
     try fields.encode(
       Store(
         path: storePath.isEmpty ? nil : storePath, layout: storeLayout, bytes: storeBytes,

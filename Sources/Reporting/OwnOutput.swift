@@ -25,7 +25,8 @@ package enum OwnOutput {
     func holds(_ text: String) -> Bool { FileSystem.contains(text, bytes) }
     switch start.first {
     case "<":
-      return start.contains("<title>Conversion report")
+      if start.contains("<svg ") { return start.contains(EntityDiagram.mark) }
+      return start.contains(/<title>(Conversion|Migration|Verification) report/)
         && holds("Made by the archive converter, version ")
     case "#": return holds("\n- Converter: version ")
     case "{":
@@ -39,7 +40,7 @@ package enum OwnOutput {
     default:
       let line = start.prefix { !$0.isNewline }
       // "Converted 3 archives in 0.01 s → out.db, 98.3 kB".
-      return line.contains(" → ") && line.prefixMatch(of: /(Converted|Migrated) \d/) != nil
+      return line.contains(" → ") && line.prefixMatch(of: /(Converted|Migrated|Compared) \d/) != nil
     }
   }
 

@@ -27,16 +27,16 @@ struct ReportFacts {
       facts.append(ReportFacts(name: "Duration", value: ReportWords.time(seconds)))
     }
     facts += ReportWords.unowned(report).map { ReportFacts(name: $0.name, value: $0.words) }
-    facts.append(ReportFacts(name: "Verification", value: verification(report.verification)))
+    facts.append(ReportFacts(name: "Verification", value: verification(report)))
     facts.append(ReportFacts(name: "Converter", value: "version \(report.converterVersion)"))
     return facts
   }
 
-  private static func verification(_ result: VerificationResult?) -> String {
-    guard let result else { return "not run" }
-    let compared = ReportWords.compared(result)
+  private static func verification(_ report: ConversionReport) -> String {
+    guard let result = report.verification else { return "not run" }
+    let compared = ReportWords.compared(result, in: report)
     guard result.isPassed else { return "failed, \(compared)" }
     guard !result.isComplete else { return "passed, \(compared)" }
-    return "incomplete, \(compared), \(ReportWords.grouped(result.notComparedCount)) not compared"
+    return "incomplete, \(compared), \(Words.grouped(result.notComparedCount)) not compared"
   }
 }

@@ -15,8 +15,9 @@ struct ReportFinding {
     let archives = report.archives
     let rejected = archives.count { $0.outcome == .rejected }
     let nested = archives.count { $0.outcome == .rejected && $0.place != nil }
+    let input = SourceWords(report).input
     found.add(
-      rejected, .bad, .archives, "archive", "was rejected", "were rejected",
+      rejected, .bad, .rejected, nested > 0 ? "archive" : input, "was rejected", "were rejected",
       losses: [ReportLoss(.inputs, rejected - nested), ReportLoss(.other, nested)])
     found.add(
       archives.map(\.damageCount).boundedSum, .bad, .damages, "part of archives",
@@ -31,7 +32,7 @@ struct ReportFinding {
     }
     found.add(
       report.verification?.differenceCount ?? 0, .bad, .differences, "place",
-      "in the store differs from the archives", "in the store differ from the archives",
+      "in the store differs from the \(input)s", "in the store differ from the \(input)s",
       losing: .other)
     found.add(
       report.validationErrorCount, .bad, .brokenRules, "validation error",
@@ -113,7 +114,7 @@ struct ReportFinding {
     var found: [ReportFinding] = []
     let archives = report.archives
     found.add(
-      archives.count { $0.duplicateOf != nil }, .good, .archives, "archive",
+      archives.count { $0.duplicateOf != nil }, .good, .archives, SourceWords(report).input,
       "is a duplicate", "are duplicates")
     found.add(
       report.modelNotes.count, .good, .modelNotes, "declaration of the model",

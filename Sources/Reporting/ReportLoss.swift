@@ -42,7 +42,7 @@ struct ReportLoss {
       if let found = report.archivedObjects, found >= unconverted {
         let filtered = report.filteredObjects.map(\.count).boundedSum
         let converted = max(0, found - unconverted - filtered)
-        clauses.append("\(converted) of \(Words.count(found, "object")) became rows")
+        clauses.append("\(Words.grouped(converted)) of \(Words.count(found, "object")) became rows")
       } else {
         left[0].0 = [left[0].0, unconverted].boundedSum
       }

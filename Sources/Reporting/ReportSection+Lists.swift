@@ -5,7 +5,7 @@ extension ReportSection {
   /// The sections that have entries, in their order.
   static func all(of report: ConversionReport) -> [ReportSection] {
     let sections = [
-      archives(report), skipped(report), damages(report), differences(report), omissions(report),
+      rejected(report), damages(report), differences(report), omissions(report),
       brokenRules(report), lossKinds(report), losses(report), conflicts(report),
       keys(
         report.unreadKeys, .unreadKeys, "Unread keys",
@@ -23,6 +23,11 @@ extension ReportSection {
         rows: report.omissions.map {
           [.quoted($0.entity), .quoted($0.property), .words($0.reason), .number($0.count)]
         }),
+      unusedNames(report), migrations(report),
+      names(
+        report.storeNotes, .storeNotes, "Notes on the stores",
+        "What is left out of Core Data stores, and what else to know of them.", "note"),
+      skipped(report), archives(report),
       classes(
         report.filteredObjects, .filtered, "Excluded objects",
         "A filter, a hook or a policy excluded them."),
@@ -32,7 +37,6 @@ extension ReportSection {
       keys(
         report.derivedKeys, .derivedKeys, "Keys read only to derive values",
         "Expressions, key paths or filters read them; their original values are not in the store."),
-      unusedNames(report),
       names(
         report.classesKeptAsObjects, .keptAsObjects,
         "Value classes with objects stored as rows",
@@ -45,10 +49,6 @@ extension ReportSection {
         report.modelNotes, .modelNotes, "Notes on the model",
         "Xcode warns about these declarations but compiles them; they are read as Xcode reads them.",
         "declaration"),
-      names(
-        report.storeNotes, .storeNotes, "Notes on the stores",
-        "What is left out of Core Data stores, and what else to know of them.", "note"),
-      migrations(report),
     ]
     return sections.filter { !$0.rows.isEmpty || $0.leftOut > 0 }
   }
@@ -73,13 +73,36 @@ extension ReportSection {
       })
   }
 
+  /// The archives of which nothing was converted.
+  ///
+  /// One that could not be read has neither size nor digest.
+  private static func rejected(_ report: ConversionReport) -> ReportSection {
+    let input = SourceWords(report).input
+    return ReportSection(
+      .rejected, "Rejected", "Nothing of these was converted.",
+      columns: ["\(input) and its SHA-256", "what is wrong", "format", "bytes"],
+      rows: report.archives.filter { $0.outcome == .rejected }.map { archive in
+        [
+          .file(archive.path, digest: archive.sha256), .quoted(archive.error ?? ""),
+          archive.format.map(Cell.words) ?? .nothing, .number(archive.bytes),
+        ]
+      })
+  }
+
   private static func archives(_ report: ConversionReport) -> ReportSection {
-    ReportSection(
-      .archives, "Archives", "The archives, in the order they were read.",
-      columns: ["archive and its SHA-256", "outcome", "format", "objects", "bytes", "note"],
-      rows: report.archives.map { archive in
+    let words = SourceWords(report)
+    let others = report.archives.filter { $0.outcome != .rejected }
+    let nested = others.count { $0.place != nil }
+    let place =
+      nested == 0
+      ? ""
+      : " \(Words.grouped(nested)) of them \(nested == 1 ? "is inside of another" : "are inside of others")."
+    return ReportSection(
+      .archives, words.inputs,
+      "The \(words.input)s that were read, in this order.\(place)",
+      columns: ["\(words.input) and its SHA-256", "outcome", "format", "objects", "bytes", "note"],
+      rows: others.map { archive in
         var notes: [String] = []
-        if let error = archive.error { notes.append(error) }
         if archive.damageCount > 0 {
           notes.append("\(Words.count(archive.damageCount, "part")) could not be read")
         }
@@ -95,15 +118,19 @@ extension ReportSection {
   }
 
   private static func skipped(_ report: ConversionReport) -> ReportSection {
-    ReportSection(
+    let files = report.skipped.listed
+    return ReportSection(
       .skipped, "Unconverted files",
-      "These files in directories contain no keyed archive.",
-      columns: ["file", "kind", "bytes", "what it is"],
-      rows: report.skipped.listed.map { file in
-        [
-          .quoted(file.path), .words(file.kind.rawValue), .number(file.bytes), .quoted(file.reason),
-        ]
-      }, leftOut: report.skipped.leftOut)
+      "These files in directories contain no keyed archive. Of other files, no digest is taken: "
+        + "nothing but their first bytes is read.",
+      columns: ["file and its SHA-256", "kind", "what it is", "bytes"],
+      rows: SkippedFile.Kind.allCases.flatMap { kind in files.filter { $0.kind == kind } }
+        .map { file in
+          [
+            .file(file.path, digest: file.sha256), .words(file.kind.rawValue),
+            .quoted(file.reason), .number(file.bytes),
+          ]
+        }, leftOut: report.skipped.leftOut)
   }
 
   private static func damages(_ report: ConversionReport) -> ReportSection {
@@ -121,7 +148,8 @@ extension ReportSection {
   private static func differences(_ report: ConversionReport) -> ReportSection {
     let found = report.verification?.differences ?? []
     return ReportSection(
-      .differences, "Differences", "Where the store differs from the archives.",
+      .differences, "Differences",
+      "Where the store differs from the \(SourceWords(report).input)s.",
       columns: ["archive", "object", "entity", "row", "property", "expected", "found"],
       rows: found.map { difference in
         [

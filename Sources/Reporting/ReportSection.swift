@@ -1,9 +1,11 @@
+import Support
+
 /// A list of a report as a table, for the forms that are documents.
 struct ReportSection {
-  /// The lists that a report may have, in their order.
+  /// The lists that a report may have, in their order: what failed first, then what is missing, then
+  /// what was read.
   enum Name: String, CaseIterable {
-    case archives
-    case skipped
+    case rejected
     case damages
     case differences
     case notCompared
@@ -15,15 +17,25 @@ struct ReportSection {
     case unmappedClasses
     case unvisited
     case omissions
+    case unusedNames
+    case migrations
+    case storeNotes
+    case skipped
+    case archives
     case filtered
     case ignoredKeys
     case derivedKeys
-    case unusedNames
     case keptAsObjects
     case bothSides
     case modelNotes
-    case storeNotes
-    case migrations
+
+    /// Whether the list stands after the entities: it holds what is as it was asked for.
+    var followsEntities: Bool {
+      switch self {
+      case .filtered, .ignoredKeys, .derivedKeys, .keptAsObjects, .bothSides, .modelNotes: true
+      default: false
+      }
+    }
   }
 
   /// The content of a cell.
@@ -67,9 +79,9 @@ struct ReportSection {
     return false
   }
 
-  /// The section with at most this many rows.
+  /// The section with at most this many rows; what was rejected is never left out.
   func capped(to most: Int) -> ReportSection {
-    guard rows.count > most else { return self }
+    guard rows.count > most, name != .rejected else { return self }
     var section = self
     section.rows = Array(rows.prefix(most))
     section.leftOut = [leftOut, rows.count - most].boundedSum
@@ -80,7 +92,7 @@ struct ReportSection {
   var remark: String? {
     guard leftOut > 0 else { return nil }
     let place = isCut ? "use --report-full to list all" : "see the JSON report"
-    return "… and \(leftOut) more: \(place)."
+    return "… and \(Words.grouped(leftOut)) more: \(place)."
   }
 }
 
@@ -90,7 +102,7 @@ extension ReportSection.Cell {
   /// What comes from a file, or nothing.
   static func quoted(_ text: String?) -> Self { text.map { .quoted($0) } ?? .nothing }
 
-  fileprivate var isNothing: Bool {
+  var isNothing: Bool {
     if case .nothing = self { return true }
     return false
   }

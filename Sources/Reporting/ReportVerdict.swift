@@ -67,18 +67,21 @@ struct ReportVerdict {
     if converted == files.count {
       return [
         converted == 1
-          ? "The \(words.input) \(verb(1))" : "All \(converted) \(words.input)s \(verb(2))"
+          ? "The \(words.input) \(verb(1))"
+          : "All \(Words.grouped(converted)) \(words.input)s \(verb(2))"
       ]
     }
     var parts = [
-      "\(converted) of \(Words.count(files.count, words.input)) \(verb(converted))"
+      "\(Words.grouped(converted)) of \(Words.count(files.count, words.input)) "
+        + verb(converted)
     ]
-    if known > 0 { parts.append("\(known) already in the store") }
+    if known > 0 { parts.append("\(Words.grouped(known)) already in the store") }
     if duplicates > 0 {
-      parts.append(duplicates == 1 ? "1 is a duplicate" : "\(duplicates) are duplicates")
+      parts.append(
+        duplicates == 1 ? "1 is a duplicate" : "\(Words.grouped(duplicates)) are duplicates")
     }
     if rejected > 0 {
-      parts.append(rejected == 1 ? "1 was rejected" : "\(rejected) were rejected")
+      parts.append(rejected == 1 ? "1 was rejected" : "\(Words.grouped(rejected)) were rejected")
     }
     return parts
   }
@@ -98,7 +101,7 @@ struct ReportVerdict {
         ? "; the store was verified, but not kept." : "; the store is verified."
     }
     let count = Words.count(verification.differenceCount, "place")
-    return "; the store differs from the archives in \(count)."
+    return "; the store differs from the \(SourceWords(report).input)s in \(count)."
   }
 }
 

@@ -20,16 +20,17 @@ package enum ReportWords {
     var all: [(name: String, words: String)] = []
     if report.collections > 0 {
       let content = [(report.collectionValues, "value"), (report.collectionLinks, "link")]
-        .filter { $0.0 > 0 }.map { count($0.0, $0.1) }
-      let words = "\(grouped(report.collections)) under top-level keys or in other collections"
+        .filter { $0.0 > 0 }.map { Words.count($0.0, $0.1) }
+      let words =
+        "\(Words.grouped(report.collections)) under top-level keys or in other collections"
       all.append(
         ("Collections", content.isEmpty ? words : words + ", with \(Words.list(content, "and"))"))
     }
     if report.topLevelValues > 0 {
-      all.append(("Top-level keys", count(report.topLevelValues, "plain value")))
+      all.append(("Top-level keys", Words.count(report.topLevelValues, "plain value")))
     }
     if report.metadataValues > 0 {
-      all.append(("Metadata of stores", count(report.metadataValues, "value")))
+      all.append(("Metadata of stores", Words.count(report.metadataValues, "value")))
     }
     return all
   }
@@ -37,23 +38,24 @@ package enum ReportWords {
   /// That some archives have no top-level keys, and what that means.
   static func emptyArchives(_ count: Int) -> String {
     let (verb, them, rows) = count == 1 ? ("has", "it", "its row") : ("have", "them", "their rows")
-    return "\(self.count(count, "archive")) \(verb) no top-level keys, so nothing of \(them) is in "
+    return
+      "\(Words.count(count, "archive")) \(verb) no top-level keys, so nothing of \(them) is in "
       + "the store but \(rows) in \(RelationalLayout.archiveTable)"
   }
 
   /// What a verification has compared.
-  static func compared(_ result: VerificationResult) -> String {
-    let values = count(result.valuesCompared, "value")
-    let links = count(result.linksCompared, "link")
+  ///
+  /// Summaries count the links of both sides of a relationship; of a Core Data store, one is
+  /// compared.
+  static func compared(_ result: VerificationResult, in report: ConversionReport) -> String {
+    let values = Words.count(result.valuesCompared, "value")
+    let side = report.storeLayout == "coredata" && result.linksCompared > 0 ? " from one side" : ""
+    let links = Words.count(result.linksCompared, "link") + side
     // Reports of earlier versions count them with the values.
     guard result.entriesCompared > 0 else { return "\(values) and \(links) compared" }
-    return "\(values), \(links) and \(count(result.entriesCompared, "bookkeeping entry")) compared"
-  }
-
-  /// A number of things, with a comma at each thousand.
-  private static func count(_ number: Int, _ noun: String) -> String {
-    let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
-    return "\(grouped(number)) \(number == 1 ? noun : String(plural))"
+    let entries = Words.count(
+      result.entriesCompared, "bookkeeping entry", plural: "bookkeeping entries")
+    return "\(values), \(links) and \(entries) compared"
   }
 
   /// A size for people.
@@ -67,7 +69,7 @@ package enum ReportWords {
   }
   /// A size for people, with the exact number of bytes.
   static func exactSize(_ bytes: Int) -> String {
-    bytes < 1_000 ? size(bytes) : "\(size(bytes)) (\(grouped(bytes)) bytes)"
+    bytes < 1_000 ? size(bytes) : "\(size(bytes)) (\(Words.grouped(bytes)) bytes)"
   }
 
   /// A moment for people.
@@ -84,16 +86,5 @@ package enum ReportWords {
     case ..<3_600: "\(whole / 60) min \(whole % 60) s"
     default: "\(whole / 3_600) h \(whole % 3_600 / 60) min"
     }
-  }
-
-  /// A number with a comma at each thousand.
-  static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number.magnitude))
-    var text = number < 0 ? "-" : ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
-      text.append(digit)
-    }
-    return text
   }
 }

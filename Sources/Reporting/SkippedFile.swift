@@ -52,27 +52,39 @@ public struct SkippedFile: Sendable, Hashable {
   public var reason: String
   /// How many bytes it has, if that is known.
   public var bytes: Int?
+  /// The digest of its bytes; nil for a file of another kind, of which no more is read than what
+  /// tells the kind.
+  public var sha256: String?
 
-  package init(path: String, kind: Kind, reason: String, bytes: Int? = nil) {
-    (self.path, self.kind, self.reason, self.bytes) = (path, kind, reason, bytes)
+  package init(
+    path: String, kind: Kind, reason: String, bytes: Int? = nil, sha256: String? = nil
+  ) {
+    (self.path, self.kind, self.reason) = (path, kind, reason)
+    (self.bytes, self.sha256) = (bytes, sha256)
   }
 }
 
 extension SkippedFile {
   /// Looks what a file is that holds no keyed archive.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - digests: Whether the digest is taken of a file whose kind says that it may hold data.
   /// - Throws: What the system says if it cannot be read: then nobody knows what is in it.
-  package init(path: String) throws(SystemError) {
+  package init(path: String, digests: Bool = true) throws(SystemError) {
     let descriptor = try FileSystem.open(path)
     defer { close(descriptor) }
     let size = Int(try FileSystem.status(of: descriptor).st_size)
     let head = try FileHead(of: descriptor)
     guard !head.bytes.isEmpty else {
-      self.init(path: path, kind: .empty, reason: "an empty file", bytes: 0)
+      self.init(
+        path: path, kind: .empty, reason: "an empty file", bytes: 0,
+        sha256: digests ? MessageDigest.sha256(of: [UInt8]()).hexadecimal : nil)
       return
     }
     let (kind, reason) = try Self.kind(of: head, descriptor)
-    self.init(path: path, kind: kind, reason: reason, bytes: size)
+    let digest = digests && kind != .other ? try Self.digest(of: descriptor) : nil
+    self.init(path: path, kind: kind, reason: reason, bytes: size, sha256: digest)
   }
 
   private static func kind(
@@ -89,6 +101,16 @@ extension SkippedFile {
     case .xml: return (.other, "XML or HTML")
     case .other where head.isDatabase: return try database(descriptor)
     case .other(let name): return (.other, name)
+    }
+  }
+
+  private static func digest(of descriptor: CInt) throws(SystemError) -> String {
+    var digest = MessageDigest.sha256()
+    lseek(descriptor, 0, SEEK_SET)
+    while true {
+      let part = try FileSystem.read(descriptor, upTo: 1 << 20)
+      guard !part.isEmpty else { return digest.finish().hexadecimal }
+      digest.update(part)
     }
   }
 

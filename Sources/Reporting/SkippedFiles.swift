@@ -2,33 +2,34 @@ import Support
 
 /// The files of directories that hold no keyed archive: how many of each kind, and which.
 public struct SkippedFiles: Sendable, Hashable {
-  /// The first of them.
+  /// The first of each kind.
   public private(set) var listed: [SkippedFile] = []
   private var counts: [SkippedFile.Kind: Int] = [:]
-  private var listedCount = 0
+  private var listedCounts: [SkippedFile.Kind: Int] = [:]
   /// The others, where they are kept.
   private(set) var unlisted: UnlistedEntries
 
-  /// How many are listed.
+  /// How many of each kind are listed.
   static let maxListed = 1_000
 
   package init(_ spill: EntrySpill? = nil) { unlisted = UnlistedEntries(spill) }
 
   /// Files that were listed before, and how many there were.
   init(listed: [SkippedFile], counts: [SkippedFile.Kind: Int]) {
-    (self.listed, self.counts, listedCount) = (listed, counts, listed.count)
+    (self.listed, self.counts) = (listed, counts)
+    for file in listed { listedCounts[file.kind, default: 0] += 1 }
     unlisted = UnlistedEntries()
   }
 
   /// Adds a file.
   package mutating func add(_ file: SkippedFile) {
     counts[file.kind] = [counts[file.kind] ?? 0, 1].boundedSum
-    guard listedCount < Self.maxListed else {
+    guard listedCounts[file.kind, default: 0] < Self.maxListed else {
       unlisted.add(.skippedFiles, ConversionReport.Archive(file))
       return
     }
     listed.append(file)
-    listedCount += 1
+    listedCounts[file.kind, default: 0] += 1
   }
 
   /// Leaves the list away, which stands somewhere else.
@@ -38,7 +39,7 @@ public struct SkippedFiles: Sendable, Hashable {
   public var count: Int { Array(counts.values).boundedSum }
 
   /// How many are not listed.
-  public var leftOut: Int { max(0, count - listedCount) }
+  public var leftOut: Int { max(0, count - Array(listedCounts.values).boundedSum) }
 
   /// How many there are of each kind, those that hold objects first.
   public var kinds: [(kind: SkippedFile.Kind, count: Int)] {

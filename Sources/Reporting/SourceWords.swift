@@ -1,11 +1,15 @@
 import GraphCore
 
-/// What a report calls the inputs and their objects.
+/// What a report calls itself, the inputs and their objects.
 struct SourceWords {
+  /// The title of the report: "Conversion report".
+  let title: String
   /// What was done to the inputs: "Converted".
   let verb: String
   /// An input: "archive".
   let input: String
+  /// Inputs as a title: "Archives".
+  var inputs: String { input.capitalized + "s" }
   /// Objects in one, in front of their noun: "archived".
   let objects: String
   /// What objects are of, in the plural too: "archived class".
@@ -17,7 +21,11 @@ struct SourceWords {
   /// The words for a report: those of stores if nothing but Core Data stores was converted.
   init(_ report: ConversionReport) {
     let isOfStores = Self.areStores(report.archives)
-    verb = report.migrations.isEmpty ? "Converted" : "Migrated"
+    let work =
+      report.isVerification
+      ? ("Verification", "Compared")
+      : report.migrations.isEmpty ? ("Conversion", "Converted") : ("Migration", "Migrated")
+    (title, verb) = (work.0 + " report", work.1)
     kind = isOfStores ? "stored entity" : "archived class"
     kinds = isOfStores ? "stored entities" : "archived classes"
     property = isOfStores ? "attribute" : "archived key"

@@ -21,11 +21,11 @@ struct ProgressDisplayTests {
     arguments: [
       (
         120,
-        "Writing [########------------]  43 %  12 of 30 archives  3 s left  2.1 MB/s  4.3 MB of 10.0 MB  12345 objects"
+        "Writing [########------------]  43 %  12 of 30 archives  3 s left  2.1 MB/s  4.3 MB of 10.0 MB  12,345 objects"
       ),
       (
         140,
-        "Writing [########------------]  43 %  12 of 30 archives  3 s left  2.1 MB/s  4.3 MB of 10.0 MB  12345 objects  notes/a.archive"
+        "Writing [########------------]  43 %  12 of 30 archives  3 s left  2.1 MB/s  4.3 MB of 10.0 MB  12,345 objects  notes/a.archive"
       ),
       (80, "Writing [########------------]  43 %  12 of 30 archives  3 s left  2.1 MB/s"),
       (40, "Writing [########------------]  43 %"),
@@ -61,7 +61,7 @@ struct ProgressDisplayTests {
   func shortens(path: String, shown: String) {
     let text = ProgressDisplay.Line(progress: Self.progress(.writing, path: path), elapsed: 2)
     let line = text.bar(width: 131)
-    #expect(line.hasSuffix("12345 objects  \(shown)"))
+    #expect(line.hasSuffix("12,345 objects  \(shown)"))
     #expect(TextTable.width(line) <= 130)
   }
 
@@ -132,8 +132,8 @@ struct ProgressDisplayTests {
     }
     #expect(
       output == """
-        Writing: 60 %, 12 of 30 archives, 4 s left, 1.0 MB/s, 6.0 MB of 10.0 MB, 12345 objects, a⏎b
-        Writing: 100 %, 12 of 30 archives, 1.0 MB/s, 11.0 MB of 10.0 MB, 12345 objects, a⏎b
+        Writing: 60 %, 12 of 30 archives, 4 s left, 1.0 MB/s, 6.0 MB of 10.0 MB, 12,345 objects, a⏎b
+        Writing: 100 %, 12 of 30 archives, 1.0 MB/s, 11.0 MB of 10.0 MB, 12,345 objects, a⏎b
 
         """)
   }

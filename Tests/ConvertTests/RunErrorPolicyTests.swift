@@ -55,6 +55,9 @@ struct RunErrorPolicyTests {
         Of the archives that were converted, nothing was left behind.
         Collections: 2 under top-level keys or in other collections, with 11 links.
 
+        Rejected 1 archive:
+          in/2
+
         """)
     let store = try folder.store()
     try store.expect("SELECT id, path FROM _archive", ["1|in/1", "2|in/3"])

@@ -1,5 +1,6 @@
 import ArchiveWriter
 import Foundation
+import Support
 import TestSupport
 import Testing
 
@@ -50,8 +51,8 @@ struct RunFullReportTests {
       "--report", "r.html", "--report-full", "all.jsonl")
     #expect(result.status == 0)
     let words = """
-      Lossy: 1234 values could not be kept exactly.
-        Thing.price: rounded to 2 digits: 1234 times, first in archive object 1
+      Lossy: 1,234 values could not be kept exactly.
+        Thing.price: rounded to 2 digits: 1,234 times, first in archive object 1
 
       """
     #expect(result.output.hasSuffix(words), "\(result.output)")
@@ -63,10 +64,10 @@ struct RunFullReportTests {
           "lossyConversions archive Thing price \(number).125 \(number).13 rounded to 2 digits"
         })
     #expect(try Set(Self.lines(folder, "uid")).count == Self.count)
-    let kind = "| `Thing.price` | `rounded to 2 digits` | 1234 |"
+    let kind = "| `Thing.price` | `rounded to 2 digits` | 1,234 |"
     #expect(try folder.text(of: "r.md").contains(kind))
     #expect(
-      try folder.text(of: "r.md").contains("… and 1134 more: use --report-full to list all."))
+      try folder.text(of: "r.md").contains("… and 1,134 more: use --report-full to list all."))
     #expect(try folder.text(of: "r.html").contains("Lossy conversions by kind"))
     let report = try folder.report()
     #expect(report.contains("\"lossyConversionsLeftOut\" : 234"))
@@ -89,7 +90,8 @@ struct RunFullReportTests {
       let result = try Program.run(
         ["in", "--jobs", jobs, "--report-full", "all.jsonl"] + outputs, in: folder.path)
       #expect(result.status == 0)
-      #expect(result.output.contains("U+FFFD: \(losses) times, first in in/1000 object 1\n"))
+      let times = Words.count(losses, "time")
+      #expect(result.output.contains("U+FFFD: \(times), first in in/1000 object 1\n"))
       found.append(try Self.lines(folder, "archive", "uid"))
       try FileManager.default.removeItem(atPath: folder.file(named: "out"))
     }
@@ -159,7 +161,7 @@ struct RunFullReportTests {
     let result = try folder.convert(
       "verify", "out.db", "archive", "--report-full", "all.jsonl", "--report", "r.json")
     #expect(result.status == 1)
-    #expect(result.output.hasPrefix("Verification failed: 1234 differences; "))
+    #expect(result.output.hasPrefix("Verification failed: 1,234 differences; "))
     #expect(
       result.output.hasSuffix("  … and 1224 more: use --report-full to list all.\n"),
       "\(result.output)")

@@ -156,8 +156,8 @@ struct RunReportTests {
     tags          string       5    1
 
     archive              format  objects  bytes
-    QuickRecord.archive  binary       45   1364  converted
-    Locations.xml        xml          22   5032  converted
+    QuickRecord.archive  binary       45  1,364  converted
+    Locations.xml        xml          22  5,032  converted
 
     Nothing was left behind: every reachable value is in the store.
     Collections: 2 under top-level keys or in other collections, with 11 links.
@@ -179,9 +179,12 @@ extension RunReportTests {
           "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
         },
         {
+          "bytes" : 3000,
           "error" : "the binary property list is truncated after 3000 bytes; --salvage may recover a part",
+          "format" : "binary",
           "outcome" : "rejected",
-          "path" : "damaged"
+          "path" : "damaged",
+          "sha256" : "7f73956877700964bac8e1c8a5a67ff18f13a7ff65f8c426580c9c5b0afae1b5"
         }
       ],
       "classesKeptAsObjects" : [],

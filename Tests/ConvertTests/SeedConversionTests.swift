@@ -161,7 +161,7 @@ struct SeedConversionTests {
       nothing.errorLines == [
         """
         Events.archive: Event, key timeStamp: StampedEvent.timeStamp: cannot make a whole number \
-        from this kind of value (date): 2000 times, first in object 2
+        from this kind of value (date): 2,000 times, first in object 2
         """
       ])
     let kept = try folder.convert(
@@ -171,7 +171,7 @@ struct SeedConversionTests {
     #expect(kept.errorLines.dropLast() == nothing.errorLines[...])
     #expect(
       kept.errorLines.last == """
-        pass StepTwo failed: 2000 errors; the rows of earlier passes were kept: StepOne
+        pass StepTwo failed: 2,000 errors; the rows of earlier passes were kept: StepOne
         """)
     try folder.store().expect("SELECT count(*) FROM PrintedEvent", "2000")
     try folder.store().expect("SELECT count(*) FROM StampedEvent", "0")

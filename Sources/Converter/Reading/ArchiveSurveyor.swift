@@ -190,7 +190,9 @@ struct ArchiveSurveyor: Sendable {
         pending += inner.reversed()
       } catch {
         found.rejected.append(
-          .init(path: input.path, outcome: .rejected, error: "\(error)", place: nesting.place))
+          .init(
+            path: input.path, bytes: nesting.data.last?.byteCount, outcome: .rejected,
+            error: "\(error)", place: nesting.place))
         // The others are over the limit as well.
         if budget.archivesLeft < 0 { return }
       }

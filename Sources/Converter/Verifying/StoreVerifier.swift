@@ -73,6 +73,8 @@ public struct StoreVerifier {
     } catch {
       throw .unreadable(path: path, reason: "\(error)")
     }
+    report.isVerification = true
+    report.identifyRejected()
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
   }

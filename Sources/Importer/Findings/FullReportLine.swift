@@ -24,5 +24,5 @@ package struct FullReportLine<Entry: Encodable>: Encodable {
 
 /// The lists of a report that may be longer than other forms have them, in their order.
 package enum FullReportList: String, Codable, CaseIterable {
-  case skippedFiles, damages, differences, validationErrors, lossyConversions, conflicts
+  case rejected, skippedFiles, damages, differences, validationErrors, lossyConversions, conflicts
 }

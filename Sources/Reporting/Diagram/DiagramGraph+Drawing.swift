@@ -31,17 +31,24 @@ extension DiagramGraph {
       self.lefts = lefts
     }
 
+    var width: Double { (lefts.last ?? 0) + (widths.last ?? 0) + Self.margin + loopRoom }
+
+    var height: Double {
+      (layout.vertices.map { $0.y + $0.height / 2 }.max() ?? 0) + 2 * Self.margin
+    }
+
     /// The element, with a name for those who cannot see it.
     ///
-    /// - Parameter number: The number of the diagram in the page.
+    /// - Parameters:
+    ///   - number: The number of the diagram in the page.
+    ///   - y: Where it stands in a drawing of several; nil if it stands for itself.
     /// - Returns: The text of the element.
-    func svg(number: Int) -> String {
-      let width = (lefts.last ?? 0) + (widths.last ?? 0) + Self.margin + loopRoom
-      let height = (layout.vertices.map { $0.y + $0.height / 2 }.max() ?? 0) + 2 * Self.margin
+    func svg(number: Int, y: Double? = nil) -> String {
+      let place = y.map { "y=\"\(Self.text($0))\" " } ?? ""
       let size = "\(Self.text(width)) \(Self.text(height))"
       var lines = [
         "<svg class=\"diagram\" role=\"img\" aria-labelledby=\"diagram\(number)\" "
-          + "viewBox=\"0 0 \(size)\" width=\"\(Self.text(width))\" height=\"\(Self.text(height))\">",
+          + "\(place)viewBox=\"0 0 \(size)\" width=\"\(Self.text(width))\" height=\"\(Self.text(height))\">",
         "<title id=\"diagram\(number)\">\(HTMLText.escaped(description))</title>",
       ]
       lines += graph.edges.indices.map(edge)
@@ -57,13 +64,28 @@ extension DiagramGraph {
         graph.nodes.count > names.count ? " and \(graph.nodes.count - names.count) more" : ""
       return "Diagram of \(Words.count(graph.nodes.count, "entity", plural: "entities")) and "
         + "\(Words.count(graph.edges.count, "relationship")) between them: "
-        + names.joined(separator: ", ") + more + ". The tables below list them all."
+        + names.joined(separator: ", ") + more + "."
     }
 
     private var loopRoom: Double {
       graph.edges.contains { $0.isLoop && layout.vertices[$0.from.node].layer == widths.count - 1 }
         ? 40 : 0
     }
+
+    /// The style of what is drawn; the colours are those of the page.
+    static let style = """
+      .box .frame { fill: var(--card); stroke: var(--soft); }
+      .box .head { fill: var(--head); stroke: var(--soft); }
+      .box text { fill: var(--ink); font-size: 12px; }
+      .box .name { font-size: 13px; font-weight: 650; }
+      .box .rows { text-anchor: end; fill: var(--soft); }
+      .box.dim { opacity: .25; }
+      .edge path { fill: none; stroke: var(--soft); stroke-width: 1.3; }
+      .edge .reach { stroke: transparent; stroke-width: 11; }
+      .edge .dot { fill: var(--soft); }
+      .edge:hover path:not(.reach) { stroke: var(--link); stroke-width: 2.4; }
+      .edge:hover .dot { fill: var(--link); }
+      """
 
     // MARK: Boxes
 

@@ -40,7 +40,9 @@ extension DiagramGraph.Layout {
     }
 
     /// How many rows the entity has, as the box shows it.
-    func rows(of node: DiagramGraph.Node) -> String { ReportWords.grouped(node.rows) }
+    func rows(of node: DiagramGraph.Node) -> String {
+      node.rows.map(Words.grouped) ?? ""
+    }
 
     /// The name, cut so that it fits a box.
     func name(of node: DiagramGraph.Node, width: Double) -> String {

@@ -3,7 +3,8 @@ struct DiagramGraph {
   /// An entity: a box with a line for each relationship.
   struct Node {
     var name: String
-    var rows: Int
+    /// How many rows it has; nil where there is no store.
+    var rows: Int?
     var fields: [Field]
     /// How many relationships have no line of their own.
     var fieldsLeftOut = 0
@@ -47,8 +48,9 @@ struct DiagramGraph {
 
   /// How many relationships a box shows.
   private static let maxFields = 12
-  /// How many edges are drawn.
-  private static let maxEdges = 400
+  /// How many edges are known, and how many are drawn.
+  private static let maxEdges = 10_000
+  private static let maxDrawnEdges = 400
 
   init() {}
 
@@ -121,8 +123,37 @@ extension DiagramGraph {
       .map(subgraph)
   }
 
+  /// The entities that nothing leads to or from.
+  var loners: DiagramGraph {
+    let joined = Set(edges.flatMap { [$0.from.node, $0.to.node] })
+    return subgraph(nodes.indices.filter { !joined.contains($0) })
+  }
+
+  /// An entity, and at most so many of those that relationships lead to from it or to it; nil if
+  /// there are none.
+  func neighbourhood(of node: Int, most: Int) -> DiagramGraph? {
+    let own = edges.filter { $0.from.node == node || $0.to.node == node }
+    guard !own.isEmpty else { return nil }
+    var members = [node]
+    for edge in own where members.count <= most {
+      let other = edge.from.node == node ? edge.to.node : edge.from.node
+      if !members.contains(other) { members.append(other) }
+    }
+    var part = subgraph(members.sorted())
+    let center = members.sorted().firstIndex(of: node)
+    // How its neighbours are related to each other is in the diagram of all.
+    part.edges.removeAll { $0.from.node != center && $0.to.node != center }
+    return part
+  }
+
   /// The part of the graph with at most so many entities: those that most leads to and from.
   func capped(to most: Int) -> DiagramGraph {
+    var part = cappedNodes(to: most)
+    part.edges = Array(part.edges.prefix(Self.maxDrawnEdges))
+    return part
+  }
+
+  private func cappedNodes(to most: Int) -> DiagramGraph {
     guard nodes.count > most else { return self }
     var degrees = Array(repeating: 0, count: nodes.count)
     for edge in edges {

@@ -16,8 +16,10 @@ struct ReportMarkdown {
   /// The whole document.
   func text() -> String {
     var parts = ["# \(Self.escaped(ReportVerdict(report).sentence))", facts, findings]
+    let sections = ReportSection.all(of: report).map { $0.capped(to: Self.maxRows) }
+    parts += sections.filter { !$0.name.followsEntities }.map(section)
     if !report.entities.isEmpty { parts.append(entities) }
-    parts += ReportSection.all(of: report).map { section($0.capped(to: Self.maxRows)) }
+    parts += sections.filter(\.name.followsEntities).map(section)
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
@@ -46,8 +48,9 @@ struct ReportMarkdown {
         isNumeric: [false, true, true, true, true],
         shown.map { entity in
           [
-            Self.code(entity.name), "\(entity.archivedObjects)", "\(entity.rows)",
-            "\(entity.values)", "\(entity.links)",
+            Self.code(entity.name),
+            Words.grouped(entity.archivedObjects), Words.grouped(entity.rows),
+            Words.grouped(entity.values), Words.grouped(entity.links),
           ]
         }))
     for entity in shown {
@@ -60,7 +63,8 @@ struct ReportMarkdown {
           isNumeric: [false, false, false, true, true], properties))
     }
     if report.entities.count > shown.count {
-      parts.append("… and \(report.entities.count - shown.count) more: see the JSON report.")
+      parts.append(
+        "… and \(Words.grouped(report.entities.count - shown.count)) more: see the JSON report.")
     }
     return parts.joined(separator: "\n\n")
   }
@@ -69,7 +73,7 @@ struct ReportMarkdown {
     entity.attributes.prefix(Self.maxRows).map { attribute in
       [
         Self.code(attribute.name), Self.code(attribute.key), attribute.type,
-        "\(attribute.values)", "\(attribute.nulls)",
+        Words.grouped(attribute.values), Words.grouped(attribute.nulls),
       ]
     }
       + entity.relationships.prefix(Self.maxRows).map { relationship in
@@ -79,7 +83,7 @@ struct ReportMarkdown {
         let inverse = relationship.inverse.map { ", inverse \(Self.code($0))" } ?? ""
         return [
           Self.code(relationship.name), "", "\(arrow) \(destination)\(inverse)",
-          "\(relationship.links)", "",
+          Words.grouped(relationship.links), "",
         ]
       }
   }
@@ -103,8 +107,8 @@ struct ReportMarkdown {
     case .words(let text): escaped(text)
     case .quoted(let text): code(text)
     case .file(let path, let digest): code(path) + (digest.map { "<br>\(code($0))" } ?? "")
-    case .number(let number): "\(number)"
-    case .outcome(let outcome): outcome == .rejected ? "**rejected**" : outcome.rawValue
+    case .number(let number): Words.grouped(number)
+    case .outcome(let outcome): outcome.rawValue
     case .nothing: ""
     }
   }

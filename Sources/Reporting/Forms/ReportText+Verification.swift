@@ -2,10 +2,15 @@ import RelationalStores
 import Support
 
 extension ReportText {
-  /// What the comparison of the store with the archives found; empty if it was not made.
+  /// What a comparison found, for a command that does nothing else.
   package var verification: String {
+    [comparison, closing].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// What the comparison of the store with the archives found; empty if it was not made.
+  var comparison: String {
     guard let result = report.verification else { return "" }
-    let compared = ReportWords.compared(result)
+    let compared = ReportWords.compared(result, in: report)
     var lines: [String] = []
     if result.isPassed, !result.isComplete {
       let rest = Words.count(

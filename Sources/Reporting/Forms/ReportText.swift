@@ -21,11 +21,11 @@ package struct ReportText {
 
   /// The report, each line ended.
   package func text() -> String {
-    var parts = [verdict, entities]
+    var parts = [verdict, isVerbose ? rejected : "", entities]
     if isVerbose { parts += report.entities.map(details) + [archives] }
     parts += [
       migrations, leftUnread, steering, unusedNames, errors, damages, conflicts, losses,
-      verification,
+      comparison, closing,
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -45,9 +45,9 @@ package struct ReportText {
     let words = SourceWords(report)
     var line = styled(
       "\(words.verb) \(Words.count(converted, words.input))", .green)
-    if skipped > 0 { line += ", skipped \(skipped) already in the store" }
+    if skipped > 0 { line += ", skipped \(Words.grouped(skipped)) already in the store" }
     if duplicates > 0 { line += ", skipped \(Words.count(duplicates, "duplicate"))" }
-    if rejected > 0 { line += ", " + styled("rejected \(rejected)", .red) }
+    if rejected > 0 { line += ", " + styled("rejected \(Words.grouped(rejected))", .red) }
     if let seconds = report.seconds { line += String(format: " in %.2f s", seconds) }
     let store =
       if report.isDryRun { "dry run, nothing was kept" } else if let bytes = report.storeBytes {
@@ -69,13 +69,13 @@ package struct ReportText {
       alignment: [.left, .right, .right, .right, .right], style: style)
     for entity in report.entities {
       table.add([
-        entity.name, "\(entity.archivedObjects)", "\(entity.rows)", "\(entity.values)",
-        "\(entity.links)",
+        entity.name, Words.grouped(entity.archivedObjects), Words.grouped(entity.rows),
+        Words.grouped(entity.values), Words.grouped(entity.links),
       ])
     }
     if report.entities.count > 1 {
       func sum(_ value: (ConversionReport.Entity) -> Int) -> String {
-        "\(report.entities.map(value).boundedSum)"
+        Words.grouped(report.entities.map(value).boundedSum)
       }
       table.addTotal(["all", sum(\.archivedObjects), sum(\.rows), sum(\.values), sum(\.links)])
     }
@@ -93,13 +93,16 @@ package struct ReportText {
       [entity.name, "type", "values", "nil"], alignment: [.left, .left, .right, .right],
       style: style)
     for attribute in entity.attributes {
-      table.add([attribute.name, attribute.type, "\(attribute.values)", "\(attribute.nulls)"])
+      table.add([
+        attribute.name, attribute.type, Words.grouped(attribute.values),
+        Words.grouped(attribute.nulls),
+      ])
     }
     for relationship in entity.relationships {
       let arrow = relationship.isToMany ? "→→" : "→"
       var type = "\(arrow) \(relationship.destination.isEmpty ? "any" : relationship.destination)"
       if let inverse = relationship.inverse { type += " (inverse: \(inverse))" }
-      table.add([relationship.name, type, "\(relationship.links)", ""])
+      table.add([relationship.name, type, Words.grouped(relationship.links), ""])
     }
     return table.text()
   }
@@ -109,22 +112,22 @@ package struct ReportText {
 
   private var archives: String {
     var table = TextTable(
-      ["archive", "format", "objects", "bytes", ""],
+      [SourceWords(report).input, "format", "objects", "bytes", ""],
       alignment: [.left, .left, .right, .right, .left], style: style)
-    for archive in report.archives {
+    for archive in report.archives where archive.outcome != .rejected {
       table.add([
-        archive.path, archive.format ?? "", archive.objects.map(String.init) ?? "",
-        archive.bytes.map(String.init) ?? "", archive.outcome.rawValue,
+        archive.path, archive.format ?? "", archive.objects.map(Words.grouped) ?? "",
+        archive.bytes.map(Words.grouped) ?? "", archive.outcome.rawValue,
       ])
     }
     for file in report.skipped.listed.prefix(Self.maxSkipped) {
       table.add([
-        file.path, "", "", file.bytes.map(String.init) ?? "", "not converted: \(file.reason)",
+        file.path, "", "", file.bytes.map(Words.grouped) ?? "", "not converted: \(file.reason)",
       ])
     }
     let more = report.skippedFiles - min(report.skipped.listed.count, Self.maxSkipped)
     guard more > 0 else { return table.text() }
-    return table.text() + "… and \(more) more files that were not converted.\n"
+    return table.text() + "… and \(Words.grouped(more)) more files that were not converted.\n"
   }
 
   private var leftUnread: String {
@@ -158,7 +161,7 @@ package struct ReportText {
     if opened + unopened > 0 {
       lines.append(
         "Opened: \(Words.count(opened, "nested archive"))"
-          + (unopened > 0 ? "; " + styled("rejected \(unopened)", .red) : "") + ".")
+          + (unopened > 0 ? "; " + styled("rejected \(Words.grouped(unopened))", .red) : "") + ".")
     }
     lines += ReportWords.unowned(report).map { "\($0.name): \($0.words)." }
     let empty = report.archives.count(where: \.isEmpty)
@@ -202,16 +205,16 @@ package struct ReportText {
     }
     list(report.unreadKeys, styled("Unread keys", .yellow)) { key in
       let likely = report.likelyProperty(of: key).map { " → \($0)?" } ?? ""
-      return PrintableText.printable("\(key.className).\(key.key) (\(key.count))\(likely)")
+      return PrintableText.printable("\(key.className).\(key.key) (\(Words.grouped(key.count)))\(likely)")
     }
     list(report.unmappedClasses, styled("Classes without an entity", .yellow)) { found in
-      "\(PrintableText.printable(found.className)) (\(found.count))"
+      "\(PrintableText.printable(found.className)) (\(Words.grouped(found.count)))"
     }
     list(
       report.unvisitedObjects,
       styled("Not converted, reachable only through keys that were not read", .yellow)
     ) {
-      "\(PrintableText.printable($0.className)) (\($0.count))"
+      "\(PrintableText.printable($0.className)) (\(Words.grouped($0.count)))"
     }
     list(report.modelNotes, "Model") { PrintableText.printable($0) }
     lines += storeNotes
@@ -228,13 +231,13 @@ package struct ReportText {
       PrintableText.printable($0.words)
     }
     list(report.ignoredKeys, "Ignored on purpose") { key in
-      "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"
+      "\(PrintableText.printable("\(key.className).\(key.key)")) (\(Words.grouped(key.count)))"
     }
     list(report.derivedKeys, "Read only for expressions, key paths or filters") { key in
-      "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"
+      "\(PrintableText.printable("\(key.className).\(key.key)")) (\(Words.grouped(key.count)))"
     }
     list(report.filteredObjects, "No row created for") { found in
-      "\(PrintableText.printable(found.className)) (\(found.count))"
+      "\(PrintableText.printable(found.className)) (\(Words.grouped(found.count)))"
     }
     list(report.relationshipsSetFromBothSides, "Set from both sides (one is enough)") {
       PrintableText.printable($0)
@@ -281,6 +284,6 @@ package struct ReportText {
   /// Says how many entries of a list are not printed, and where they are.
   func more(_ rest: Int, listed: Int, of count: Int) -> String {
     let place = listed < count ? "use --report-full to list all" : "see a JSON report"
-    return "  … and \(rest) more: \(place)."
+    return "  … and \(Words.grouped(rest)) more: \(place)."
   }
 }

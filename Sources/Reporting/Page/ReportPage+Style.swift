@@ -29,14 +29,22 @@ extension ReportPage {
     .band h1 { margin: .4rem auto .6rem; }
     .icon { flex: none; width: 1.2em; height: 1.2em; }
     .where { overflow-wrap: anywhere; }
-    nav { position: sticky; top: 0; z-index: 1; background: var(--paper);
-      border-bottom: 1px solid var(--line); }
-    nav > div { max-width: 76rem; margin: 0 auto; padding: .55rem 1.5rem; display: flex;
-      gap: .3rem 1.1rem; align-items: center; white-space: nowrap; }
-    .links { display: flex; gap: 1.1rem; overflow-x: auto; min-width: 0; padding: .2rem 0; }
-    nav input { font: inherit; font-size: .9rem; color: inherit; background: var(--card);
-      border: 1px solid var(--soft); border-radius: 6px; padding: .25rem .6rem; width: 15rem;
-      min-width: 9rem; flex: none; margin-left: auto; }
+    .meaning { margin: 0 auto .5rem; }
+    .skip { position: absolute; left: 1rem; top: -4rem; z-index: 2; padding: .4rem .8rem;
+      background: var(--card); border: 1px solid var(--soft); border-radius: 6px; }
+    .skip:focus { top: .5rem; }
+    nav ul { max-width: 76rem; margin: 0 auto; padding: .7rem 1.5rem; display: flex;
+      flex-wrap: wrap; gap: .2rem 1.1rem; list-style: none; }
+    nav a { display: inline-block; padding: .1rem 0; }
+    .tools { position: sticky; top: 0; z-index: 1; background: var(--paper);
+      border: solid var(--line); border-width: 1px 0; }
+    .tools > div { max-width: 76rem; margin: 0 auto; padding: .45rem 1.5rem; display: flex;
+      flex-wrap: wrap; gap: .3rem 1.1rem; align-items: center; }
+    .tools input, .tools button { font: inherit; font-size: .9rem; color: inherit;
+      background: var(--card); border: 1px solid var(--soft); border-radius: 6px;
+      padding: .25rem .6rem; }
+    .tools input { width: 15rem; min-width: 9rem; flex: 0 1 15rem; }
+    .tools button { cursor: pointer; }
     .found { color: var(--soft); font-size: .85rem; }
     section { margin: 2rem 0; }
     h2 { font-size: 1.25rem; margin: 0 0 .35rem; font-weight: 650; }
@@ -46,9 +54,9 @@ extension ReportPage {
       gap: .75rem; margin: 0 0 1.25rem; }
     .tiles div, .card { background: var(--card); border: 1px solid var(--line);
       border-radius: 10px; }
-    .tiles div { padding: .7rem .9rem; }
+    .tiles div { padding: .7rem .9rem; min-width: 0; }
     .tiles dt { color: var(--soft); font-size: .85rem; }
-    .tiles dd { margin: 0; font-size: 1.5rem; font-weight: 620; line-height: 1.25;
+    .tiles dd { margin: 0; font-size: 1.35rem; font-weight: 620; line-height: 1.3; overflow-wrap: anywhere;
       font-variant-numeric: tabular-nums; }
     .findings { list-style: none; margin: 0; padding: .35rem 1rem; }
     .findings li { padding: .4rem 0 .4rem 1.6rem; border-top: 1px solid var(--line);
@@ -60,7 +68,16 @@ extension ReportPage {
     .findings .is-bad::before { background: var(--bad); border-radius: 2px;
       transform: rotate(45deg); }
     .findings .is-bad { font-weight: 600; }
+    .marks { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font-size: .85rem;
+      margin: .6rem 0 0; max-width: none; }
+    .marks span { padding-left: 1.1rem; position: relative; }
+    .marks span::before { content: ""; position: absolute; left: 0; top: .4em; width: .65rem;
+      height: .65rem; border-radius: 2px; background: var(--attention); }
+    .marks .is-bad::before { background: var(--bad); transform: rotate(45deg); }
     .card { overflow-x: auto; }
+    summary { cursor: pointer; }
+    .fold { margin: 0 0 1rem; }
+    .fold > summary { padding: .3rem 0; color: var(--link); width: fit-content; }
     table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
     th, td { text-align: left; padding: .45rem .8rem; vertical-align: top;
       border-top: 1px solid var(--line); }
@@ -68,6 +85,7 @@ extension ReportPage {
     tbody th { font-weight: 600; }
     tfoot td, tfoot th { border-top: 2px solid var(--soft); font-weight: 600; }
     .number { text-align: right; white-space: nowrap; }
+    td[data-k] { overflow-wrap: normal; }
     thead button { font: inherit; color: inherit; background: none; border: 0; padding: 0;
       cursor: pointer; }
     thead button::after { content: " \\2195"; opacity: .45; }
@@ -90,24 +108,22 @@ extension ReportPage {
     .bar .v { fill: var(--value); } .bar .n { fill: var(--nil); }
     .swatch { display: inline-block; width: .7rem; height: .7rem; border-radius: 3px;
       background: var(--value); } .swatch.n { background: var(--nil); }
-    .entity { margin: 1rem 0; break-inside: avoid-page; }
-    .entity h3 { font-size: 1.02rem; margin: 0; padding: .6rem .8rem; }
-    .entity h3 a { color: inherit; text-decoration: none; }
-    .figures { display: flex; flex-wrap: wrap; gap: 1rem; margin: 0; }
-    figure { margin: 0; overflow-x: auto; max-width: 100%; padding: .4rem; }
-    .diagram { display: block; max-width: none; height: auto;
+    .entity { margin: .6rem 0; }
+    .entity > summary { padding: .5rem .8rem; }
+    .entity h3 { display: inline; font-size: 1.02rem; margin: 0; overflow-wrap: anywhere; }
+    .entity .scroll { border-top: 1px solid var(--line); }
+    .scroll { overflow-x: auto; scroll-margin-top: 6rem; }
+    .figures { display: flex; flex-wrap: wrap; gap: 1rem; margin: 0; align-items: flex-start; }
+    figure { margin: 0; max-width: 100%; padding: .4rem; }
+    .zoom { border: 0; margin: 0; padding: .2rem .5rem .4rem; display: flex; gap: 1rem;
+      font-size: .85rem; }
+    .zoom legend { float: left; padding: 0; color: var(--soft); }
+    .diagram { display: block; width: auto; height: auto; max-width: 100%; max-height: 80vh;
       font-family: system-ui, "Segoe UI", Roboto, Arial, sans-serif; }
-    .box .frame { fill: var(--card); stroke: var(--soft); }
-    .box .head { fill: var(--head); stroke: var(--soft); }
-    .box text { fill: var(--ink); font-size: 12px; }
-    .box .name { font-size: 13px; font-weight: 650; }
-    .box .rows { text-anchor: end; fill: var(--soft); }
-    .box.dim { opacity: .25; }
-    .edge path { fill: none; stroke: var(--soft); stroke-width: 1.3; }
-    .edge .reach { stroke: transparent; stroke-width: 11; }
-    .edge .dot { fill: var(--soft); }
-    .edge:hover path:not(.reach) { stroke: var(--link); stroke-width: 2.4; }
-    .edge:hover .dot { fill: var(--link); }
+    figure:has(.full:checked) .diagram, figure:has(.twice:checked) .diagram {
+      max-width: none; max-height: none; }
+    figure:has(.twice:checked) .diagram { zoom: 2; }
+    \(DiagramGraph.Drawing.style)
     .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font-size: .85rem;
       color: var(--soft); margin: .5rem 0 0; align-items: center; }
     .legend svg { width: 3.2rem; height: 1rem; vertical-align: middle; margin-right: .3rem; }
@@ -121,10 +137,16 @@ extension ReportPage {
     :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
     @media (max-width: 40rem) {
       body { font-size: 14px; }
-      main, .band > *, footer, nav > div { padding-left: 1rem; padding-right: 1rem; }
-      th, td { padding: .4rem .55rem; }
-      nav > div { flex-wrap: wrap; }
-      .links { display: none; } nav input { margin: 0; flex: 1; }
+      main, .band > *, footer, nav ul, .tools > div { padding-left: 1rem; padding-right: 1rem; }
+      .tools input { flex: 1; }
+      table, tbody, tfoot, tr, th, td { display: block; }
+      thead { display: none; }
+      tr { border-top: 1px solid var(--line); padding: .35rem .6rem; }
+      th, td, tfoot td, tfoot th { border: 0; padding: .1rem 0; }
+      td[data-k] { display: inline-block; margin-right: .9rem; text-align: left; }
+      td[data-k]::before { content: attr(data-k) " "; color: var(--soft); font-size: .85em;
+        font-weight: 400; }
+      td:empty { display: none; }
       .tiles { grid-template-columns: repeat(2, 1fr); gap: .5rem; }
       .facts { grid-template-columns: 1fr; }
       .facts dd { border-top: 0; padding-top: 0; }
@@ -136,20 +158,28 @@ extension ReportPage {
         --bad-paper: #fff; color-scheme: light; }
       @page { margin: 14mm; }
       body { font-size: 9.5pt; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-      nav, thead button::after { display: none; }
+      nav, .tools, .skip, .zoom { display: none; }
+      /* A button is painted on the first sheet only. */
+      thead button { display: contents; } thead button::after { content: none; }
+      .printed::details-content { content-visibility: visible; display: block; }
+      .printed > summary { list-style: none; } .fold.printed > summary { display: none; }
+      .fold:not(.printed):not([open]) > summary::after {
+        content: " (folded, and not printed: open the list to print it)"; }
       main, .band > *, footer { max-width: none; padding-left: 0; padding-right: 0; }
       .band { padding: 0 0 .6rem; border-bottom: 2px solid; }
       h1 { font-size: 17pt; } h2, h3 { break-after: avoid; }
       section { margin: 1.1rem 0; }
-      .card, figure { overflow: visible; border-radius: 0; }
+      .card, figure, .scroll { overflow: visible; border-radius: 0; }
       tr, .tiles div, .findings li { break-inside: avoid; }
       thead { display: table-header-group; } tfoot { display: table-row-group; }
-      th, td, tbody th .q { overflow-wrap: anywhere; }
+      tbody th .q { overflow-wrap: anywhere; }
+      .digest { font-size: 6.3pt; white-space: nowrap; }
       th, td { padding: .2rem .4rem; }
       thead th { white-space: normal; }
-      .tiles { grid-template-columns: repeat(6, 1fr); gap: .4rem; }
+      .tiles { grid-template-columns: repeat(7, 1fr); gap: .4rem; }
       .tiles dd { font-size: 12pt; } .tiles div { padding: .3rem .5rem; }
-      .diagram { max-width: 100%; max-height: 24cm; }
+      .diagram { max-height: 12cm; }
+      figure { break-inside: avoid; }
       a { text-decoration: none; } .bar { width: 4.5rem; min-width: 3rem; } }
     """
 }

@@ -9,31 +9,48 @@ import Support
 struct ReportPage {
   let report: ConversionReport
   let verdict: ReportVerdict
+  let words: SourceWords
   let sections: [ReportSection]
+  let graph: DiagramGraph
   /// The numbers of the entities that are shown, by name.
   let entityNumbers: [String: Int]
-  /// How many rows of each list, and how many entities, are shown.
-  static let maxRows = 1_000
+  /// How many rows of each list are shown.
+  ///
+  /// Long lists are folded, so that a browser lays out none of them until somebody opens them.
+  static let maxRows = 10_000
+  /// How many entities are shown, and how many properties of each.
+  static let maxEntities = 1_000
 
   init(_ report: ConversionReport) {
     self.report = report
     verdict = ReportVerdict(report)
+    words = SourceWords(report)
     sections = ReportSection.all(of: report).map { $0.capped(to: Self.maxRows) }
+    graph = DiagramGraph(Array(report.entities.prefix(Self.maxEntities)))
     entityNumbers = Dictionary(
-      report.entities.prefix(Self.maxRows).enumerated().map { ($1.name, $0) },
+      report.entities.prefix(Self.maxEntities).enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// The whole page.
   func text() -> String {
+    let missing =
+      sections.map(\.leftOut).boundedSum + max(0, report.entities.count - Self.maxEntities)
     let parts = [
-      head, "<body>", band, navigation, "<main>", summary, model, entities,
-      sections.map(html).joined(separator: "\n"), facts, "</main>",
-      "<footer>Made by the archive converter, version "
+      head, "<body data-missing=\"\(missing)\">",
+      "<a class=\"skip\" href=\"#summary\">Skip to the summary</a>", band, navigation, "<main>",
+      summary, lists(followingEntities: false), model, entities, lists(followingEntities: true),
+      facts, "</main>",
+      "<footer>\(EntityDiagram.mark)"
         + "\(HTMLText.escaped(report.converterVersion)).</footer>",
       "<script>\(Self.script)</script>", "</body>", "</html>",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+  }
+
+  private func lists(followingEntities: Bool) -> String {
+    sections.filter { $0.name.followsEntities == followingEntities }.map(html)
+      .joined(separator: "\n")
   }
 
   private var head: String {
@@ -49,7 +66,7 @@ struct ReportPage {
       <meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
-      <title>Conversion report\(name.isEmpty ? "" : ": " + HTMLText.escaped(name))</title>
+      <title>\(words.title)\(name.isEmpty ? "" : ": " + HTMLText.escaped(name))</title>
       <style>\(Self.style)</style>
       </head>
       """
@@ -76,10 +93,11 @@ struct ReportPage {
     if let start = report.startedAt { place.append(ReportWords.time(start)) }
     return """
       <header class="band \(verdict.kind.rawValue)">
-      <div class="kicker">Conversion report</div>
+      <div class="kicker">\(words.title)</div>
       <h1><svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" \
       stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><circle cx="12" cy="12" \
       r="10"/>\(marks)</svg><span id="verdict">\(HTMLText.escaped(verdict.sentence))</span></h1>
+      <p class="meaning">\(verdict.kind.meaning)</p>
       <div class="where">\(place.joined(separator: " · "))</div>
       </header>
       """
@@ -87,13 +105,15 @@ struct ReportPage {
 
   private var navigation: String {
     var places = [("summary", "Summary")]
+    let lists = sections.map { ($0.name.rawValue, $0.title, $0.name.followsEntities) }
+    places += lists.filter { !$0.2 }.map { ($0.0, $0.1) }
     if !report.entities.isEmpty { places += [("model", "Diagram"), ("entities", "Entities")] }
-    places += sections.map { ($0.name.rawValue, $0.title) }
+    places += lists.filter(\.2).map { ($0.0, $0.1) }
     places.append(("run", "Run"))
-    let links = places.map { "<a href=\"#\($0.0)\">\($0.1)</a>" }
+    let links = places.map { "<li><a href=\"#\($0.0)\">\($0.1)</a></li>" }
     return
-      "<nav aria-label=\"Contents\"><div><span class=\"links\">\(links.joined(separator: "\n"))"
-      + "</span></div></nav>"
+      "<nav id=\"contents\" aria-label=\"Contents\"><ul>\(links.joined(separator: "\n"))"
+      + "</ul></nav>"
   }
 
   private var summary: String {
@@ -101,14 +121,15 @@ struct ReportPage {
     let converted = files.count { $0.outcome == .converted }
     var tiles = [
       (
-        "archives",
+        words.input + "s",
         converted == files.count
-          ? ReportWords.grouped(converted) : "\(converted) of \(files.count)"
+          ? Words.grouped(converted)
+          : "\(Words.grouped(converted)) of \(Words.grouped(files.count))"
       ),
-      ("entities", ReportWords.grouped(report.entities.count)),
-      ("rows", ReportWords.grouped(report.entities.map(\.rows).boundedSum)),
-      ("values", ReportWords.grouped(report.entities.map(\.values).boundedSum)),
-      ("links", ReportWords.grouped(report.entities.map(\.links).boundedSum)),
+      ("entities", Words.grouped(report.entities.count)),
+      ("rows", Words.grouped(report.entities.map(\.rows).boundedSum)),
+      ("values", Words.grouped(report.entities.map(\.values).boundedSum)),
+      ("links", Words.grouped(report.entities.map(\.links).boundedSum)),
     ]
     if let bytes = report.storeBytes { tiles.append(("store", ReportWords.size(bytes))) }
     if let seconds = report.seconds { tiles.append(("time", ReportWords.time(seconds))) }
@@ -134,7 +155,13 @@ struct ReportPage {
         at: 0)
     }
     guard !items.isEmpty else { return "" }
+    let kinds = Set(ReportFinding.all(in: report).map(\.kind))
+    let marks = [ReportVerdict.Kind.bad, .attention].filter(kinds.contains)
+    let legend = marks.map { kind in
+      "<span class=\"is-\(kind.rawValue)\">\(kind.findingMeaning)</span>"
+    }
     return "<ul class=\"findings card\">\(items.joined(separator: "\n"))</ul>"
+      + (legend.isEmpty ? "" : "<p class=\"marks\">\(legend.joined(separator: "\n"))</p>")
   }
 
   private var facts: String {
@@ -148,5 +175,29 @@ struct ReportPage {
       <dl class="facts card">\(items.joined(separator: "\n"))</dl>
       </section>
       """
+  }
+}
+
+extension ReportVerdict.Kind {
+  /// The sense of the colour of a verdict.
+  fileprivate var meaning: String {
+    switch self {
+    case .good: "Green: nothing is missing, apart from what was left out on purpose."
+    case .attention:
+      "Amber: the run finished, but something needs attention. Objects, values or files are not in "
+        + "the store, or not exactly as they were: the findings below say which."
+    case .bad:
+      "Red: something failed. An input or a part of one is missing, no object became a row, a pass "
+        + "failed, or the store differs from its inputs: the findings below say what."
+    }
+  }
+
+  /// The sense of the mark of a finding.
+  fileprivate var findingMeaning: String {
+    switch self {
+    case .good: "good to know"
+    case .attention: "needs attention: content is missing or inexact"
+    case .bad: "failed: content is missing or wrong, and the exit code is not 0"
+    }
   }
 }

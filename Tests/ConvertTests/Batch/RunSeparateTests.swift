@@ -67,6 +67,9 @@ struct RunSeparateTests {
         Not converted: 1 file without keyed archives.
         Collections: 3 under top-level keys or in other collections, with 17 links.
 
+        Rejected 1 archive:
+          in/c.archive
+
         """)
     #expect(
       try Self.stores(folder) == ["a.archive.sqlite", "deep/a.archive.sqlite", "deep/er/b.sqlite"])

@@ -72,7 +72,7 @@ struct InputFinderTests {
     #expect(skipped.listed.count == 1_000)
     #expect(skipped.count == 1_234)
     #expect(skipped.leftOut == 234)
-    #expect(skipped.words == "1234 files")
+    #expect(skipped.words == "1,234 files")
   }
 
   @Test("tells which files and directories cannot be read, and why")

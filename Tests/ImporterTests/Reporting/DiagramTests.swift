@@ -113,10 +113,32 @@ struct DiagramTests {
     #expect(graph.edges.count == 4)
   }
 
+  @Test("shows the neighbours of an entity, and what leads to them alone")
+  func neighbourhood() throws {
+    let graph = DiagramGraph(
+      Self.entities(6, ["E0.a>E1", "E1.b>E2", "E2.c>E3", "E3.d>E1", "E4.e>E4"]))
+    let part = try #require(graph.neighbourhood(of: 1, most: 10))
+    #expect(part.nodes.map(\.name) == ["E0", "E1", "E2", "E3"])
+    #expect(part.edges.map(\.title) == ["E0.a → E1", "E1.b → E2", "E3.d → E1"])
+    #expect(try #require(graph.neighbourhood(of: 1, most: 1)).nodes.map(\.name) == ["E0", "E1"])
+    #expect(try #require(graph.neighbourhood(of: 4, most: 1)).edges.count == 1)
+    #expect(graph.neighbourhood(of: 5, most: 10) == nil)
+  }
+
+  @Test("is a file of its own, with all entities")
+  func wholeFile() {
+    var report = ConversionReport(storePath: "", isDryRun: false)
+    report.entities = Self.entities(5, ["E0.a>E1", "E2.b>E3"])
+    let text = EntityDiagram(report).text()
+    #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns="))
+    for number in 0..<5 { #expect(text.contains(">E\(number)</text>")) }
+    #expect(text.components(separatedBy: "<svg ").count == 5)
+  }
+
   // swift-format-ignore
   static let drawing = """
     <svg class="diagram" role="img" aria-labelledby="diagram3" viewBox="0 0 342 83" width="342" height="83">
-    <title id="diagram3">Diagram of 2 entities and 1 relationship between them: E0, E1. The tables below list them all.</title>
+    <title id="diagram3">Diagram of 2 entities and 1 relationship between them: E0, E1.</title>
     <g class="edge"><title>E0.items → E1, E1.owner → E0</title><path class="reach" d="M134 54.5 L148 54.5 C171 54.5 171 54.5 194 54.5 L208 54.5"/><path d="M134 54.5 L148 54.5 C171 54.5 171 54.5 194 54.5 L208 54.5"/><path class="mark" d="M141 49.5V59.5"/><path class="mark" d="M208 49.5L197 54.5L208 59.5"/></g>
     <g class="box"><title>E0</title><rect class="frame" x="14" y="14" width="120" height="55" rx="6"/><rect class="head" x="14" y="14" width="120" height="30" rx="6"/><text class="name" x="24" y="34">E0</text><text class="rows" x="124" y="34">1</text><text class="field" x="24" y="58">items</text><text class="rows" x="124" y="58">n</text></g>
     <g class="box"><title>E1</title><rect class="frame" x="208" y="14" width="120" height="55" rx="6"/><rect class="head" x="208" y="14" width="120" height="30" rx="6"/><text class="name" x="218" y="34">E1</text><text class="rows" x="318" y="34">1</text><text class="field" x="218" y="58">owner</text><text class="rows" x="318" y="58">1</text></g>

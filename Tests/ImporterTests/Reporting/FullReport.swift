@@ -54,9 +54,12 @@ enum FullReport {
           "uid" : 7
         },
         {
+          "bytes" : 0,
           "error" : "is empty",
+          "format" : "empty",
           "outcome" : "rejected",
-          "path" : "notes/c.archive"
+          "path" : "notes/c.archive",
+          "sha256" : "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         },
         {
           "bytes" : 1364,

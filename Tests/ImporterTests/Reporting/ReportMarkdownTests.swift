@@ -73,51 +73,13 @@ struct ReportMarkdownTests {
     - Not converted: 1 file.
     - 4 files and directories were excluded by name.
 
-    ## Entities
+    ## Rejected
 
-    | entity | archived objects | rows | values | links |
-    | --- | ---: | ---: | ---: | ---: |
-    | `Folder` | 2 | 2 | 2 | 6 |
-    | `Note` | 6 | 5 | 14 | 8 |
+    Nothing of these was converted.
 
-    ### `Folder`
-
-    | property | key | type | values | nil |
-    | --- | --- | --- | ---: | ---: |
-    | `name` | `name` | string | 2 | 0 |
-    | `notes` |  | →→ `Note`, inverse `folder` | 5 |  |
-    | `parent` |  | → `Folder` | 1 |  |
-
-    ### `Note`
-
-    | property | key | type | values | nil |
-    | --- | --- | --- | ---: | ---: |
-    | `title` | `title` | string | 3 | 2 |
-    | `tags` | `tags` | collection of string | 11 | 0 |
-    | `folder` |  | → `Folder`, inverse `notes` | 5 |  |
-    | `attachments` |  | →→ any | 3 |  |
-
-    ## Archives
-
-    The archives, in the order they were read.
-
-    | archive and its SHA-256 | outcome | format | objects | bytes | note |
-    | --- | --- | --- | ---: | ---: | --- |
-    | `notes/a.archive`<br>`7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | binary | 45 | 1364 |  |
-    | `notes/b.xml`<br>`11b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | xml | 20 | 980 | `5 parts could not be read` |
-    | `notes/b.xml#7.state`<br>`22b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | binary | 9 | 99 | `inside notes/b.xml` |
-    | `notes/c.archive` | **rejected** |  |  |  | `is empty` |
-    | `notes/copy of a.archive`<br>`7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | skipped |  |  | 1364 | `same bytes as notes/a.archive` |
-
-    ## Unconverted files
-
-    These files in directories contain no keyed archive.
-
-    | file | kind | bytes | what it is |
-    | --- | --- | ---: | --- |
-    | `notes/old` | typedstream | 40 | `a typedstream (NSArchiver's format)` |
-
-    … and 1 more: use --report-full to list all.
+    | archive and its SHA-256 | what is wrong | format | bytes |
+    | --- | --- | --- | ---: |
+    | `notes/c.archive`<br>`e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855` | `is empty` | empty | 0 |
 
     ## Damage
 
@@ -188,8 +150,8 @@ struct ReportMarkdownTests {
 
     ## Unread keys
 
-    The model or mapping has these classes, but nothing read these keys. $archive stands for the outermost \
-    dictionary of a file, and a table of a Core Data store for itself.
+    The model or mapping has these classes, but nothing read these keys. $archive stands for the \
+    outermost dictionary of a file, and a table of a Core Data store for itself.
 
     | class | key | objects |
     | --- | --- | ---: |
@@ -219,6 +181,76 @@ struct ReportMarkdownTests {
     | --- | --- | --- | ---: |
     | `top level` | `version` | only the top-level key holds it | 2 |
 
+    ## Names that match nothing
+
+    The mapping or an option has these names, but the archives do not.
+
+    | place | line | column | what is wrong |
+    | --- | ---: | ---: | --- |
+    | `m.yaml` | 3 | 7 | `no archive has a class 'MTNot' (did you mean 'MTNote'?)` |
+
+    ## Migration
+
+    What became of the objects of the old store, step by step.
+
+    | step | entity mapping | objects before | objects after | left behind |
+    | --- | --- | ---: | ---: | --- |
+    | `App to App 2, by 1to2.xcmappingmodel` | `NoteToMemo` | 4 | 3 | `count (2), folder (2), rank (3)` |
+
+    ## Notes on the stores
+
+    What is left out of Core Data stores, and what else to know of them.
+
+    | note |
+    | --- |
+    | `App.sqlite: the table ACHANGE is left out (5 rows): Core Data's history of changes` |
+
+    ## Unconverted files
+
+    These files in directories contain no keyed archive. Of other files, no digest is taken: \
+    nothing but their first bytes is read.
+
+    | file and its SHA-256 | kind | what it is | bytes |
+    | --- | --- | --- | ---: |
+    | `notes/old` | typedstream | `a typedstream (NSArchiver's format)` | 40 |
+
+    … and 1 more: use --report-full to list all.
+
+    ## Archives
+
+    The archives that were read, in this order. 1 of them is inside of another.
+
+    | archive and its SHA-256 | outcome | format | objects | bytes | note |
+    | --- | --- | --- | ---: | ---: | --- |
+    | `notes/a.archive`<br>`7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | binary | 45 | 1,364 |  |
+    | `notes/b.xml`<br>`11b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | xml | 20 | 980 | `5 parts could not be read` |
+    | `notes/b.xml#7.state`<br>`22b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | binary | 9 | 99 | `inside notes/b.xml` |
+    | `notes/copy of a.archive`<br>`7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | skipped |  |  | 1,364 | `same bytes as notes/a.archive` |
+
+    ## Entities
+
+    | entity | archived objects | rows | values | links |
+    | --- | ---: | ---: | ---: | ---: |
+    | `Folder` | 2 | 2 | 2 | 6 |
+    | `Note` | 6 | 5 | 14 | 8 |
+
+    ### `Folder`
+
+    | property | key | type | values | nil |
+    | --- | --- | --- | ---: | ---: |
+    | `name` | `name` | string | 2 | 0 |
+    | `notes` |  | →→ `Note`, inverse `folder` | 5 |  |
+    | `parent` |  | → `Folder` | 1 |  |
+
+    ### `Note`
+
+    | property | key | type | values | nil |
+    | --- | --- | --- | ---: | ---: |
+    | `title` | `title` | string | 3 | 2 |
+    | `tags` | `tags` | collection of string | 11 | 0 |
+    | `folder` |  | → `Folder`, inverse `notes` | 5 |  |
+    | `attachments` |  | →→ any | 3 |  |
+
     ## Excluded objects
 
     A filter, a hook or a policy excluded them.
@@ -243,14 +275,6 @@ struct ReportMarkdownTests {
     | --- | --- | ---: |
     | `MTNote` | `rank` | 4 |
 
-    ## Names that match nothing
-
-    The mapping or an option has these names, but the archives do not.
-
-    | place | line | column | what is wrong |
-    | --- | ---: | ---: | --- |
-    | `m.yaml` | 3 | 7 | `no archive has a class 'MTNot' (did you mean 'MTNote'?)` |
-
     ## Value classes with objects stored as rows
 
     These objects have unexpected keys or values; all others are stored as values.
@@ -274,22 +298,5 @@ struct ReportMarkdownTests {
     | declaration |
     | --- |
     | `Note.folder: the inverse notes does not refer back` |
-
-    ## Notes on the stores
-
-    What is left out of Core Data stores, and what else to know of them.
-
-    | note |
-    | --- |
-    | `App.sqlite: the table ACHANGE is left out (5 rows): Core Data's history of changes` |
-
-    ## Migration
-
-    What became of the objects of the old store, step by step.
-
-    | step | entity mapping | objects before | objects after | left behind |
-    | --- | --- | ---: | ---: | --- |
-    | `App to App 2, by 1to2.xcmappingmodel` | `NoteToMemo` | 4 | 3 | `count (2), folder (2), rank (3)` |
-
     """
 }
