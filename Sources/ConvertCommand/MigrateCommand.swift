@@ -95,6 +95,9 @@ extension ConvertCommand {
       guard dryRun || destination != nil else {
         throw ValidationError("Specify the store to write with -o, or --dry-run.")
       }
+      guard !dryRun || !output.summary.json else {
+        throw ValidationError("--json and --dry-run cannot be used together.")
+      }
       guard template == nil || layout == .coreData else {
         throw ValidationError("--template requires --layout coredata.")
       }
@@ -125,7 +128,7 @@ extension ConvertCommand {
     private func listSteps(_ options: ConversionOptions) throws {
       do {
         guard let planned = try options.plannedMigration(ofStoreAt: store) else { return }
-        if !output.quiet {
+        if !output.quiet, !output.summary.json {
           try Console.print(text: "\(planned)\n" + (dryRun ? "" : "\n"))
         }
         try planned.check()

@@ -10,6 +10,8 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var diagramFile: DiagramFile
 
+  @OptionGroup var summary: SummaryOptions
+
   @Option(
     help: ArgumentHelp(
       "Show progress on standard error: on a terminal only, always, or never.",
@@ -24,9 +26,7 @@ struct OutputOptions: ParsableArguments {
 
   func validate() throws {
     try fullReport.check(against: reportFiles)
-    guard !(quiet && verbose) else {
-      throw ValidationError("--quiet and --verbose cannot be used together.")
-    }
+    try summary.check(quiet: quiet, verbose: verbose)
   }
 
   /// Refuses to start if what is asked for could not be written.
@@ -85,11 +85,12 @@ struct OutputOptions: ParsableArguments {
       // Errors in the content of archives are reported even without a store.
       if conversion.report.validationErrorCount > 0 {
         try write(conversion.report)
+        if summary.json { try summary.print(conversion.report) { "" } }
       }
       throw Outcome.impossible
     }
 
-    if !reportFiles.report.isEmpty { try digestStore(of: &result) }
+    if !reportFiles.report.isEmpty || summary.json { try digestStore(of: &result) }
     // Where it cannot be written, the outcome is told all the same.
     let written = Result {
       if result.storeBytes != nil { try metadata?.write(ofStoreAt: destination) }
@@ -108,9 +109,10 @@ struct OutputOptions: ParsableArguments {
     Console.complainOfArchives(in: result)
     try write(result)
     if !quiet {
-      let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
       do {
-        try Console.print(text: text)
+        try summary.print(result) {
+          ReportText(result, isVerbose: verbose, style: Console.style).text()
+        }
       } catch let error where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
         Console.complain("\(result.storePath): is complete, but the summary cannot be printed")
         throw Outcome.impossible
@@ -131,6 +133,7 @@ struct OutputOptions: ParsableArguments {
       throw Outcome.incomplete
     }
     if let words = result.missingRows { Console.complain("\(result.storePath): \(words)") }
+    try summary.checkLosses(in: result)
     if result.hasRejectedArchives || result.hasDamagedArchives || result.isWithoutRows {
       throw Outcome.incomplete
     }

@@ -29,6 +29,8 @@ extension ConvertCommand {
 
     @OptionGroup var diagramFile: DiagramFile
 
+    @OptionGroup var summary: SummaryOptions
+
     @Flag(name: [.short, .long], help: "Print nothing; only write the files.")
     var quiet = false
 
@@ -36,9 +38,7 @@ extension ConvertCommand {
     var verbose = false
 
     func validate() throws {
-      guard !(quiet && verbose) else {
-        throw ValidationError("--quiet and --verbose cannot be used together.")
-      }
+      try summary.check(quiet: quiet, verbose: verbose)
       try datasetteFile.check(against: files.report)
     }
 
@@ -52,9 +52,11 @@ extension ConvertCommand {
       try datasetteFile.write(ofStoreAt: store)
       try diagramFile.write(EntityDiagram(report))
       if !quiet {
-        let text = ReportText(report, isVerbose: verbose, style: Console.style).text()
-        try Console.print(text: text)
+        try summary.print(report) {
+          ReportText(report, isVerbose: verbose, style: Console.style).text()
+        }
       }
+      try summary.checkLosses(in: report)
     }
 
     /// Refuses files in the place of the store, or of what somebody else wrote.

@@ -50,6 +50,8 @@ extension ConvertCommand {
 
     @OptionGroup var fullReport: FullReportFile
 
+    @OptionGroup var summary: SummaryOptions
+
     @OptionGroup var filterOptions: FilterOptions
 
     @OptionGroup var limitOptions: LimitOptions
@@ -62,9 +64,7 @@ extension ConvertCommand {
 
     func validate() throws {
       try fullReport.check(against: reportFiles)
-      guard !(quiet && verbose) else {
-        throw ValidationError("--quiet and --verbose cannot be used together.")
-      }
+      try summary.check(quiet: quiet, verbose: verbose)
     }
 
     func run() throws { try run(with: ImportExtensions()) }
@@ -103,15 +103,18 @@ extension ConvertCommand {
       try reportFiles.write(result)
       try full.get()
       if !quiet {
-        try Console.print(
-          text: ReportText(result, isVerbose: verbose, style: Console.style).verification)
-        let rejected = result.archives.count { $0.outcome == .rejected }
-        if rejected > 0, result.verification?.isPassed == true {
-          let inputs = Words.count(rejected, "input")
-          let verb = rejected == 1 ? "was" : "were"
-          try Console.print("Not compared: \(inputs) that \(verb) rejected (exit code 1).")
+        try summary.print(result) {
+          var text = ReportText(result, isVerbose: verbose, style: Console.style).verification
+          let rejected = result.archives.count { $0.outcome == .rejected }
+          if rejected > 0, result.verification?.isPassed == true {
+            let verb = rejected == 1 ? "was" : "were"
+            text +=
+              "Not compared: \(Words.count(rejected, "input")) that \(verb) rejected (exit code 1).\n"
+          }
+          return text
         }
       }
+      try summary.checkLosses(in: result)
       if result.verification?.isPassed != true || result.hasRejectedArchives {
         throw Outcome.incomplete
       }

@@ -128,7 +128,7 @@ struct ReportFinding {
       report.migrations.flatMap(\.steps).count, .good, .migrations, "step of a migration",
       plural: "steps of a migration", "was run", "were run",
       // What becomes of a value in a policy, only the policy knows.
-      losses: report.migrations.allSatisfy(\.isLossless) ? [] : [ReportLoss(.other, 1)])
+      losses: report.migrations.allSatisfy(\.isLossless) ? [] : [ReportLoss(.unknown, 1)])
     found.add(
       report.filteredObjects.map(\.count).boundedSum, .good, .filtered, "object",
       "was excluded by a filter, a hook or a policy",

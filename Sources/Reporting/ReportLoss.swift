@@ -20,6 +20,8 @@ struct ReportLoss {
     case other
     /// What was asked for, such as keys that are ignored.
     case onPurpose
+    /// Content of which nobody knows whether it is missing: a policy took it.
+    case unknown
   }
 
   var content: Content
@@ -80,6 +82,18 @@ extension ConversionReport {
 
   /// Whether this is so of the archives that were converted.
   var areConvertedArchivesWhole: Bool { losesNothing(but: [.inputs]) }
+
+  /// The losses that `--strict` does not accept, in words; nil if there are none.
+  ///
+  /// What was left out on purpose is no loss, nor is what may be missing.
+  public var knownLosses: String? {
+    let found = ReportFinding.all(in: self).filter { finding in
+      finding.losses.contains { $0.content != .onPurpose && $0.content != .unknown }
+    }
+    guard !found.isEmpty else { return nil }
+    return found.map { $0.sentence.hasSuffix(".") ? String($0.sentence.dropLast()) : $0.sentence }
+      .joined(separator: "; ")
+  }
 
   private func losesNothing(but exceptions: Set<ReportLoss.Content>) -> Bool {
     (hasStore || isDryRun) && knowsContent

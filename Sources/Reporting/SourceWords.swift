@@ -41,7 +41,7 @@ struct SourceWords {
 
   private static func areStores(_ archives: [ConversionReport.Archive]) -> Bool {
     let stores = [SourceFormat.sqliteStore, .xmlStore, .binaryStore].map(\.rawValue)
-    let formats = archives.compactMap(\.format)
+    let formats = archives.filter { $0.outcome != .rejected }.compactMap(\.format)
     return !formats.isEmpty && formats.allSatisfy(stores.contains)
   }
 }
