@@ -49,6 +49,7 @@ extension ConvertCommand {
     var quiet = false
 
     func validate() throws {
+      try StandardInput.check(inputs)
       guard inputs.isEmpty else { return }
       try limitOptions.check(LimitOptions.ofModels, command: "check")
     }
@@ -56,6 +57,7 @@ extension ConvertCommand {
     func run() throws { try run(with: ImportExtensions()) }
 
     func run(with extensions: ImportExtensions) throws {
+      try StandardInput.take(inputs)
       let interruption = Interruption()
       defer { interruption.end() }
       if StoreCheck.isStore(file) {

@@ -2,6 +2,7 @@ import ArchiveReader
 import ArgumentParser
 import Converter
 import Foundation
+import Support
 import Synchronization
 
 /// The whole command line of `convert`.
@@ -101,6 +102,7 @@ public struct ConvertCommand: ParsableCommand {
       explain(error)
       end(with: error)
     }
+    defer { StandardInput.discard() }
     do {
       var command = parsed
       if let command = command as? any Extensible {
@@ -109,6 +111,7 @@ public struct ConvertCommand: ParsableCommand {
         try command.run()
       }
     } catch {
+      StandardInput.discard()
       end(with: error)
     }
   }

@@ -1,6 +1,7 @@
 import ArchiveReader
 import ArgumentParser
 import Converter
+import Support
 
 extension ConvertCommand {
   /// `convert infer`: a draft of a mapping, and of a Core Data model, from archives.
@@ -54,12 +55,14 @@ extension ConvertCommand {
 
     func validate() throws {
       try StandardOutput.refuse(output, "-o")
+      try StandardInput.check(inputs)
       if let modelOutput, !modelOutput.hasSuffix(".xcdatamodeld") {
         throw ValidationError("The model '\(modelOutput)' must end in .xcdatamodeld.")
       }
     }
 
     func run() throws {
+      try StandardInput.take(inputs)
       let interruption = Interruption()
       defer { interruption.end() }
       var options = ConversionOptions()

@@ -2,6 +2,7 @@ import ArchiveReader
 import ArgumentParser
 import Converter
 import Foundation
+import Support
 
 extension ConvertCommand {
   /// `convert inspect`: what is in an archive.
@@ -72,6 +73,7 @@ extension ConvertCommand {
     }
 
     func run() throws {
+      try StandardInput.take([file])
       let interruption = Interruption()
       defer { interruption.end() }
       let limits = limitOptions.limits

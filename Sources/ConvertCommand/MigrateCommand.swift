@@ -1,6 +1,7 @@
 import ArgumentParser
 import Converter
 import Migration
+import Support
 
 extension ConvertCommand {
   /// `convert migrate`: a Core Data store into one of another version of its model.
@@ -107,6 +108,7 @@ extension ConvertCommand {
 
     func run(with extensions: ImportExtensions) throws {
       try output.prepare()
+      try StandardInput.take([store])
       var options = ConversionOptions()
       options.modelPaths = model
       options.migration = MigrationOptions(mappingModelPaths: mappingModel, versionPaths: versions)

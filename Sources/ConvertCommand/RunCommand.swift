@@ -2,6 +2,7 @@ import ArchiveReader
 import ArgumentParser
 import Converter
 import Foundation
+import Support
 
 extension ConvertCommand {
   /// `convert run`: archives into one store.
@@ -128,6 +129,7 @@ extension ConvertCommand {
       guard jobs.map((1...Self.maxJobs).contains) ?? true else {
         throw ValidationError("--jobs must be a whole number from 1 to \(Self.maxJobs).")
       }
+      try StandardInput.check(inputs)
       guard (destination == nil) != (storePerArchive == nil) else {
         throw ValidationError(
           destination == nil
@@ -159,6 +161,7 @@ extension ConvertCommand {
     func run(with extensions: ImportExtensions) throws {
       try output.prepare()
       try datasetteFile.checkPlace()
+      try StandardInput.take(inputs)
       var options = ConversionOptions()
       options.furtherOutputs = datasetteFile.paths
       options.modelPaths = model

@@ -64,6 +64,7 @@ extension ConvertCommand {
 
     func validate() throws {
       try fullReport.check(against: reportFiles)
+      try StandardInput.check(inputs)
       try summary.check(quiet: quiet, verbose: verbose)
     }
 
@@ -73,6 +74,7 @@ extension ConvertCommand {
       if !quiet { try Console.requireOutput() }
       try reportFiles.checkPlaces()
       try fullReport.checkPlace()
+      try StandardInput.take(inputs)
       var options = ConversionOptions()
       options.modelPaths = model
       options.mappingPath = mapping

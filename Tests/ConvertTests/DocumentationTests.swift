@@ -87,8 +87,10 @@ struct DocumentationTests {
       var printed: [String]
       switch words.first {
       case "archive-convert", "mental-case-converter", "migration-examples":
+        let input = words.firstIndex(of: "<") ?? words.endIndex
         let result = try Program.run(
-          Array(words.dropFirst()), in: folder.path, program: words[0])
+          Array(words[1..<input]), in: folder.path,
+          redirection: words[input...].joined(separator: " "), program: words[0])
         let status = result.status.map(String.init)
         try #require(status == example.status ?? "0", "\(example): \(result)")
         #expect(result.errors == "" || example.status != nil, "\(example)")

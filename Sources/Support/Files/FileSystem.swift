@@ -4,7 +4,8 @@ import GraphCore
 
 /// The system's calls that open and list files.
 ///
-/// A call that a signal interrupted is made again; paths have any length and any bytes.
+/// A call that a signal interrupted is made again; paths have any length and any bytes. For `-`, see
+/// `StandardInput`.
 package enum FileSystem {
   /// Opens a file.
   ///
@@ -17,7 +18,7 @@ package enum FileSystem {
   package static func open(
     _ path: String, _ flags: CInt = O_RDONLY | O_NONBLOCK, mode: CInt = 0
   ) throws(SystemError) -> CInt {
-    try unsafe FileName.withPath(path) { (path) throws(SystemError) in
+    try unsafe FileName.withPath(StandardInput.place(of: path)) { (path) throws(SystemError) in
       try unsafe atEnd(of: path) { (folder, rest) throws(SystemError) in
         try again { unsafe cin_open(folder, rest, flags, mode) }
       }
@@ -42,7 +43,7 @@ package enum FileSystem {
     of path: String, followsLinks: Bool = true
   ) throws(SystemError) -> stat {
     var status = stat()
-    try unsafe FileName.withPath(path) { (path) throws(SystemError) in
+    try unsafe FileName.withPath(StandardInput.place(of: path)) { (path) throws(SystemError) in
       try unsafe atEnd(of: path) { (folder, rest) throws(SystemError) in
         _ = try again {
           unsafe fstatat(folder, rest, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)

@@ -61,7 +61,8 @@ package func fileStatus(_ path: String, followsLinks: Bool = true) -> stat? {
 
 /// The path without symbolic links; nil if there is no file.
 package func resolved(_ path: String) -> String? {
-  guard let real = unsafe FileName.withPath(path, { unsafe realpath($0, nil) }) else { return nil }
+  let place = StandardInput.place(of: path)
+  guard let real = unsafe FileName.withPath(place, { unsafe realpath($0, nil) }) else { return nil }
   defer { unsafe free(real) }
   return unsafe FileName.text(cString: real)
 }
