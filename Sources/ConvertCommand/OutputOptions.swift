@@ -53,17 +53,20 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - inputs: The inputs.
-  ///   - destination: The path of the store.
+  ///   - destination: The path of the store; nil for a dry run that is not tried where it would be.
   ///   - options: How they are converted.
   ///   - metadata: What is written of a store that was kept.
   /// - Throws: The end of the command, if anything was not converted.
   func convert(
-    _ inputs: [String], to destination: String, _ options: ConversionOptions,
+    _ inputs: [String], to destination: String?, _ options: ConversionOptions,
     metadata: DatasetteFile? = nil
   ) throws {
     var options = options
     let display = apply(to: &options)
-    var conversion = Conversion(inputs: inputs, destination: destination, options: options)
+    let trial = destination == nil ? try trialFolder() : nil
+    defer { withExtendedLifetime(trial) {} }
+    let place = destination ?? "\(trial?.path ?? ".")/store.sqlite"
+    var conversion = Conversion(inputs: inputs, destination: place, options: options)
     let interruption = Interruption(removing: conversion.unfinished, resumes: options.resumes)
     conversion.onStage = { [note = interruption.onStage] stage in
       note(stage)
@@ -84,19 +87,33 @@ struct OutputOptions: ParsableArguments {
       }
       // Errors in the content of archives are reported even without a store.
       if conversion.report.validationErrorCount > 0 {
-        try write(conversion.report)
-        if summary.json { try summary.print(conversion.report) { "" } }
+        var report = conversion.report
+        if destination == nil { report.storePath = "" }
+        try write(report)
+        if summary.json { try summary.print(report) { "" } }
       }
       throw Outcome.impossible
     }
 
+    // The folder that it was tried in is of no interest.
+    if destination == nil { result.storePath = "" }
     if !reportFiles.report.isEmpty || summary.json { try digestStore(of: &result) }
     // Where it cannot be written, the outcome is told all the same.
     let written = Result {
-      if result.storeBytes != nil { try metadata?.write(ofStoreAt: destination) }
+      if result.storeBytes != nil { try metadata?.write(ofStoreAt: place) }
     }
     try tell(result)
     try written.get()
+  }
+
+  /// A folder to try a conversion in.
+  private func trialFolder() throws -> PrivateFolder {
+    do {
+      return try PrivateFolder()
+    } catch {
+      Console.complain("\(error)")
+      throw Outcome.impossible
+    }
   }
 
   /// Reports the outcome, and fails if anything was not converted.
@@ -122,7 +139,7 @@ struct OutputOptions: ParsableArguments {
       Console.complain(
         isSeparate
           ? "\(result.storePath): stores that differ from their archives were not kept"
-          : "\(result.storePath): the store differs from the archives and was not kept")
+          : "\(result.pathPrefix)the store differs from the archives and was not kept")
       throw Outcome.incomplete
     }
     if let failure = result.failedPass {
@@ -132,7 +149,7 @@ struct OutputOptions: ParsableArguments {
           + failure.kept.joined(separator: ", "))
       throw Outcome.incomplete
     }
-    if let words = result.missingRows { Console.complain("\(result.storePath): \(words)") }
+    if let words = result.missingRows { Console.complain("\(result.pathPrefix)\(words)") }
     try summary.checkLosses(in: result)
     if result.hasRejectedArchives || result.hasDamagedArchives || result.isWithoutRows {
       throw Outcome.incomplete
@@ -166,4 +183,10 @@ struct OutputOptions: ParsableArguments {
         ? "nothing to resume; starting over"
         : "resuming after \(Words.count(done, "completed archive"))")
   }
+}
+
+extension ConversionReport {
+  /// The path of the store as it stands before what is wrong with it; empty for a dry run without
+  /// one.
+  var pathPrefix: String { storePath.isEmpty ? "" : "\(storePath): " }
 }

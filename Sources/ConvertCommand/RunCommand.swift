@@ -110,7 +110,7 @@ extension ConvertCommand {
         """)
     var verify = false
 
-    @Flag(help: "Do everything, but do not keep the store.")
+    @Flag(help: "Do everything, but do not keep the store, which need not be specified.")
     var dryRun = false
 
     @OptionGroup var entityOptions: EntityOptions
@@ -130,11 +130,15 @@ extension ConvertCommand {
         throw ValidationError("--jobs must be a whole number from 1 to \(Self.maxJobs).")
       }
       try StandardInput.check(inputs)
-      guard (destination == nil) != (storePerArchive == nil) else {
+      guard destination == nil || storePerArchive == nil else {
+        throw ValidationError("-o and --store-per-archive cannot be used together.")
+      }
+      guard destination != nil || storePerArchive != nil || dryRun else {
         throw ValidationError(
-          destination == nil
-            ? "Specify the store to write with -o, or a folder with --store-per-archive."
-            : "-o and --store-per-archive cannot be used together.")
+          "Specify the store to write with -o, or a folder with --store-per-archive.")
+      }
+      guard destination != nil || storePerArchive != nil || ifExists != .append else {
+        throw ValidationError("--if-exists append requires -o, the store to add to.")
       }
       try StandardOutput.refuse(destination, "-o")
       try StandardOutput.refuse(storePerArchive, "--store-per-archive")
@@ -186,7 +190,7 @@ extension ConvertCommand {
       options.resumes = resume
       ConvertCommand.adjustment.withLock(\.self)?(&options)
 
-      guard let destination else { return try runSeparately(options) }
+      guard storePerArchive == nil else { return try runSeparately(options) }
       try output.convert(inputs, to: destination, options, metadata: datasetteFile)
     }
   }

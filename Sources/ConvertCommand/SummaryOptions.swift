@@ -30,7 +30,7 @@ struct SummaryOptions: ParsableArguments {
   /// - Throws: The end of the command; the last line says why.
   func checkLosses(in report: ConversionReport) throws {
     guard strict, let losses = report.knownLosses else { return }
-    Console.complain("\(report.storePath): --strict accepts no losses: \(losses)")
+    Console.complain("\(report.pathPrefix)--strict accepts no losses: \(losses)")
     throw Outcome.incomplete
   }
 }

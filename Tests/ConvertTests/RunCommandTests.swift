@@ -102,6 +102,20 @@ struct RunCommandTests {
     try folder.write("old", to: "out.db")
     #expect(try folder.convert("MentalCase.archive", "-o", "out.db", "--dry-run").status == 0)
     #expect(try folder.contents(of: "out.db") == Data("old".utf8))
+    // It needs no destination, whose place nobody is told then.
+    try FileManager.default.createDirectory(
+      atPath: folder.file(named: "tmp"), withIntermediateDirectories: false)
+    for more in [[], ["--verify"]] {
+      let result = try Program.run(
+        ["MentalCase.archive", "--dry-run", "--report", "r.json"] + more, in: folder.path,
+        environment: ["TMPDIR": folder.file(named: "tmp")])
+      #expect(result.status == 0)
+      #expect(result.output.masked.hasPrefix(expected))
+      let store = "\"store\" : {\n    \"layout\" : \"relational\"\n  }"
+      #expect(try folder.text(of: "r.json").contains(store))
+    }
+    #expect(try folder.names() == ["MentalCase.archive", "out.db", "r.json", "tmp"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file(named: "tmp")) == [])
   }
 
   @Test("leaves a prefix of class names out")

@@ -47,6 +47,14 @@ struct RunUsageTests {
         "model M.xcdatamodeld --create-store -",
         "--create-store cannot write to standard output; to write a file named '-', use './-'."
       ),
+      (
+        "Locations.archive --dry-run --if-exists append",
+        "--if-exists append requires -o, the store to add to."
+      ),
+      (
+        "Locations.archive --dry-run -o out.db --store-per-archive out",
+        "-o and --store-per-archive cannot be used together."
+      ),
       ("Locations.archive -o", "Missing value for '-o <output>'"),
       ("Locations.archive -o out.db --frobnicate", "Unknown option '--frobnicate'"),
       (

@@ -55,6 +55,7 @@ struct StandardInputTests {
     try expectSame("inspect INPUT --tree --object 2")
     try expectSame("infer INPUT -o m.yaml --force")
     try expectSame("check m.yaml INPUT")
+    try expectSame("INPUT --dry-run --jobs 1")
     #expect(try Self.run(folder, "- --resume -o resumed.db -q", from: pipe).status == 0)
     #expect(try Self.run(folder, "- --store-per-archive stores -q", from: pipe).status == 0)
     #expect(try folder.names().contains("stores"))
