@@ -11,13 +11,15 @@ extension ConvertCommand {
       commandName: "inspect",
       abstract: "Show what is in an archive: its classes, keys, values and references.",
       discussion: """
-        Prints a tree on a terminal and JSON to a pipe, unless an option says otherwise. If \
-        references lead to objects that do not exist, or the model of a Core Data store is missing, \
-        the rest is shown, and the exit code is 1.
+        Prints a tree on a terminal and JSON to a pipe, unless an option says otherwise. Of several \
+        files, or a directory, shows what is there, by kind and by class. If references lead to \
+        objects that do not exist, or the model of a Core Data store is missing, the rest is shown, and the exit code is 1.
         """)
 
-    @Argument(help: "The archive.", completion: .file())
-    var file: String
+    @Argument(
+      help: "The archive; several of them, or directories, for what is in all of them.",
+      completion: .file())
+    var files: [String]
 
     @Flag var form: Form?
 
@@ -39,6 +41,8 @@ extension ConvertCommand {
           + "repeated: models are merged.",
         valueName: "file"), completion: .file())
     var model: [String] = []
+
+    @OptionGroup var filterOptions: FilterOptions
 
     @OptionGroup var limitOptions: LimitOptions
 
@@ -70,12 +74,22 @@ extension ConvertCommand {
         throw ValidationError("--object and --json cannot be used together.")
       }
       try limitOptions.check(Self.limits, command: "inspect")
+      try StandardInput.check(files)
     }
 
     func run() throws {
-      try StandardInput.take([file])
+      try StandardInput.take(files)
       let interruption = Interruption()
       defer { interruption.end() }
+      if files.count == 1, !isDirectory(files[0]) {
+        try show(files[0])
+      } else {
+        try showAll()
+      }
+    }
+
+    /// Shows what is in a file.
+    private func show(_ file: String) throws {
       let limits = limitOptions.limits
       let source: any GraphSource
       let inspection: ArchiveInspection
@@ -94,7 +108,7 @@ extension ConvertCommand {
         guard let bytes,
           let store = try? StoreInspection(withoutModel: bytes, at: file, limits: limits)
         else { throw Outcome.impossible }
-        try show(store)
+        try show(store, file)
         throw Outcome.incomplete
       }
 
@@ -103,7 +117,7 @@ extension ConvertCommand {
         try Console.print(text: JSON(file, source, inspection).text())
       case .tree:
         if let object {
-          try show(object, of: source)
+          try show(object, of: source, file)
           break
         }
         if let store = source as? any CoreDataSource {
@@ -119,10 +133,10 @@ extension ConvertCommand {
       if !inspection.danglingReferences.isEmpty { throw Outcome.incomplete }
     }
 
-    private var shownForm: Form { form ?? (Console.isTerminal || object != nil ? .tree : .json) }
+    var shownForm: Form { form ?? (Console.isTerminal || object != nil ? .tree : .json) }
 
     /// Shows an object with what it refers to.
-    private func show(_ object: Int, of source: any GraphSource) throws {
+    private func show(_ object: Int, of source: any GraphSource, _ file: String) throws {
       guard !(source is any CoreDataSource) else {
         Console.complain("\(file): --object is for archives; this is a Core Data store")
         throw Outcome.impossible
@@ -141,7 +155,7 @@ extension ConvertCommand {
     }
 
     /// Shows what a Core Data store says of itself that cannot be read.
-    private func show(_ store: StoreInspection) throws {
+    private func show(_ store: StoreInspection, _ file: String) throws {
       switch shownForm {
       case .json: try Console.print(text: JSON(file, store).text())
       case .tree: try Console.print(text: StoreText(file, store, nil).text())
