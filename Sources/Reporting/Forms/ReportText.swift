@@ -205,7 +205,8 @@ package struct ReportText {
     }
     list(report.unreadKeys, styled("Unread keys", .yellow)) { key in
       let likely = report.likelyProperty(of: key).map { " → \($0)?" } ?? ""
-      return PrintableText.printable("\(key.className).\(key.key) (\(Words.grouped(key.count)))\(likely)")
+      return PrintableText.printable(
+        "\(key.className).\(key.key) (\(Words.grouped(key.count)))\(likely)")
     }
     list(report.unmappedClasses, styled("Classes without an entity", .yellow)) { found in
       "\(PrintableText.printable(found.className)) (\(Words.grouped(found.count)))"
