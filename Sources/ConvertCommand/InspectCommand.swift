@@ -6,7 +6,7 @@ import Support
 
 extension ConvertCommand {
   /// `convert inspect`: what is in an archive.
-  struct Inspect: ParsableCommand {
+  struct Inspect: PathListing {
     static let configuration = CommandConfiguration(
       commandName: "inspect",
       abstract: "Show what is in an archive: its classes, keys, values and references.",
@@ -65,6 +65,11 @@ extension ConvertCommand {
       }
     }
 
+    var inputs: [String] {
+      get { files }
+      set { files = newValue }
+    }
+
     func validate() throws {
       guard (1...Self.maxLevels).contains(depth) else {
         throw ValidationError("--depth must be a number from 1 to \(Self.maxLevels).")
@@ -81,7 +86,8 @@ extension ConvertCommand {
       try StandardInput.take(files)
       let interruption = Interruption()
       defer { interruption.end() }
-      if files.count == 1, !isDirectory(files[0]) {
+      // A model is a folder, too.
+      if files.count == 1, !isDirectory(files[0]) || GivenFile(files[0]) != nil {
         try show(files[0])
       } else {
         try showAll()

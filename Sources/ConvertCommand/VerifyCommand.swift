@@ -106,14 +106,7 @@ extension ConvertCommand {
       try full.get()
       if !quiet {
         try summary.print(result) {
-          var text = ReportText(result, isVerbose: verbose, style: Console.style).verification
-          let rejected = result.archives.count { $0.outcome == .rejected }
-          if rejected > 0, result.verification?.isPassed == true {
-            let verb = rejected == 1 ? "was" : "were"
-            text +=
-              "Not compared: \(Words.count(rejected, "input")) that \(verb) rejected (exit code 1).\n"
-          }
-          return text
+          ReportText(result, isVerbose: verbose, style: Console.style).verification
         }
       }
       try summary.checkLosses(in: result)

@@ -53,7 +53,7 @@ struct CheckCommandTests {
     let folder = try folder("model: absent.mom\nentities: {Event: {}, Tag: {}}")
     let without = try folder.convert("check", "m.yaml")
     #expect(without.status == 2)
-    #expect(without.errors == "absent.mom: cannot be read: no such file\n")
+    #expect(without.errors == "absent.mom: cannot be read: No such file or directory\n")
     let with = try folder.convert("check", "m.yaml", "--model", "Locations.xcdatamodeld")
     #expect(with.status == 0)
     #expect(with.output.hasSuffix("modelDigest: \"\(Self.digest)\"\n"))

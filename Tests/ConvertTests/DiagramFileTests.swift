@@ -32,7 +32,10 @@ struct DiagramFileTests {
     arguments: [
       (["in", "-o", "out.db"], "d.png", "must end in .svg."),
       (["in", "-o", "out.db"], "mine.svg", "already exists and was not written by this program"),
-      (["in", "-o", "out.db"], "absent/d.svg", "the diagram cannot be written: No such file"),
+      (
+        ["in", "-o", "out.db"], "absent/d.svg",
+        "the diagram cannot be written: there is no folder 'absent'"
+      ),
       (["report", "1.db"], "mine.svg", "already exists and was not written by this program"),
       (
         ["model", "M.xcdatamodel"], "mine.svg", "already exists and was not written by this program"

@@ -59,7 +59,7 @@ struct NewConverterCommandTests {
     arguments: [
       (["full"], "full: already exists, and is not empty"),
       (["file"], "file: already exists"),
-      (["a/b"], "a/b: cannot be written: No such file or directory"),
+      (["a/b"], "a/b: cannot be written: there is no folder 'a'"),
       (["new", "--from", "absent"], "absent: cannot be read: No such file or directory"),
       (["new", "--from", "full"], "full: is not a file: a converter is drafted from one archive"),
       (

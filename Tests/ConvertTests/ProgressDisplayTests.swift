@@ -55,8 +55,8 @@ struct ProgressDisplayTests {
   @Test(
     "shows the end of a long path, and control characters harmlessly",
     arguments: [
-      ("a/very/long/path/that/ends/in/notes.archive", "…s/in/notes.archive"),
-      ("b\u{1B}[2Ja\n", "b�[2Ja⏎"), ("漢字漢字漢字漢字漢字漢字漢字", "…字漢字漢字漢字漢字"),
+      ("a/very/long/path/that/ends/in/notes.archive", "…/in/notes.archive"),
+      ("b\u{1B}[2Ja\n", "b�[2Ja⏎"), ("漢字漢字漢字漢字漢字漢字漢字", "…漢字漢字漢字漢字"),
     ])
   func shortens(path: String, shown: String) {
     let text = ProgressDisplay.Line(progress: Self.progress(.writing, path: path), elapsed: 2)

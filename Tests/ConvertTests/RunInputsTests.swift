@@ -62,7 +62,7 @@ struct RunInputsTests {
       #expect(result.status == 0 && result.errors == "" && result.output == "")
     }
     // What is wrong is said of the words as they are.
-    let wrong = try Program.run(["inspect"] + names, in: folder.path)
+    let wrong = try Program.run(["report"] + names, in: folder.path)
     #expect(wrong.status == 64)
     #expect(wrong.errors.contains("Error: 349 unexpected arguments: 'file1', 'file2', 'file3',"))
     #expect(wrong.errors.contains(", 'file348', 'file349'"))

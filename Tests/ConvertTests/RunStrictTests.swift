@@ -23,7 +23,7 @@ struct RunStrictTests {
       <entity name="Note"><attribute name="title" optional="YES" attributeType="String"/></entity>
       </model>
       """, to: "M.xcdatamodel/contents")
-    try folder.write("classes: {Note: {keys: {rank: {ignore: true}}}}\n", to: "m.yaml")
+    try folder.write("entities: {Note: {unread: [rank]}}\n", to: "m.yaml")
     return folder
   }
 

@@ -122,7 +122,7 @@ struct VerifyCommandTests {
       return (result.status, text.split(separator: "\n").first.map(String.init) ?? "")
     }
     #expect(
-      try verdict("in/a.plist") == (0, "# The archive was converted; the store is verified."))
+      try verdict("in/a.plist") == (0, "# The archive was compared; the store is verified."))
     #expect(try verdict("in").0 == 1)
   }
 
@@ -134,7 +134,7 @@ struct VerifyCommandTests {
     #expect(result.status == 1)
     #expect(
       result.output.hasSuffix(
-        " compared.\nNot compared: 1 input that was rejected (exit code 1).\n"))
+        " compared.\n\nRejected 1 archive:\n  cut\n"))
   }
 
   @Test("tells of archives that only the store has, or only the inputs")
@@ -230,7 +230,10 @@ struct VerifyCommandTests {
     "is refused where there is no store of this program's",
     arguments: [
       ("no.db", "no.db: cannot be read: No such file or directory\n"),
-      ("MentalCase.archive", "MentalCase.archive: cannot be read: file is not a database\n"),
+      (
+        "MentalCase.archive",
+        "MentalCase.archive: is a keyed archive: convert it with 'archive-convert run', or see 'inspect'\n"
+      ),
       (
         "other.db",
         "other.db: cannot be read: it is not a store of a conversion: it has no table _run\n"

@@ -209,7 +209,8 @@ struct FoundationMappingTests {
     var conversion = try conversion(Self.note, mapping: "entities: {\(entity): {}}")
     if entity == "Color" { conversion.options.stripPrefix = "NS" }
     let (store, _) = try conversion.run()
-    #expect(try store.lines("SELECT count(*), min(NSColorSpace) FROM \(entity)") == ["3|3"])
+    let key = entity == "Color" ? "colorSpace" : "NSColorSpace"
+    #expect(try store.lines("SELECT count(*), min(\(key)) FROM \(entity)") == ["3|3"])
     #expect(try store.columns("Note").contains("color_id INTEGER"))
   }
 }

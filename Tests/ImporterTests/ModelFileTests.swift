@@ -102,7 +102,7 @@ struct ModelFileTests {
     }
     let error = #expect(throws: ModelError.self) { try version(in: folder, "pile") }
     #expect(error?.code == .severalModels)
-    #expect(error?.name == "'A.mom', 'B.mom', 'C.mom', 'D.mom', 'E.mom' and 2 more")
+    #expect(error?.name == "'B', 'C', 'D', 'E', 'F' and 2 more")
   }
 
   @Test("Of an .momd folder the current version is read, else the only one")

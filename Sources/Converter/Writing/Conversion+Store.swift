@@ -184,7 +184,7 @@ extension Conversion {
       }
       guard run.context.report.errorCount == 0 || passes == 1 else {
         throw FailedPass(
-          index: pass, reason: "\(run.context.report.errorCount) errors",
+          index: pass, reason: Words.count(run.context.report.errorCount, "error"),
           findings: run.context.report)
       }
     }

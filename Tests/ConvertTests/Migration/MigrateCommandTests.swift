@@ -31,7 +31,8 @@ struct MigrateCommandTests {
     #expect(result.output.contains("\nentity  stored objects  rows  values  links\n"))
     #expect(
       result.output.contains(
-        "Verification passed: 9 values, 3 links and 15 bookkeeping entries compared."))
+        "Verification passed: 9 values, 3 links from one side and 15 bookkeeping entries compared.")
+    )
     let store = try StoreQuery(folder.file(named: "new.sqlite"))
     #expect(
       try store.lines("SELECT Z_PK, ZTEXT, ZLENGTH, ZCOLOR, ZFOLDER FROM ZMEMO ORDER BY Z_PK")

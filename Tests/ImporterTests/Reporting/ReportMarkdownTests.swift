@@ -298,5 +298,6 @@ struct ReportMarkdownTests {
     | declaration |
     | --- |
     | `Note.folder: the inverse notes does not refer back` |
+
     """
 }

@@ -21,6 +21,9 @@ struct ReportSchemaTests {
   func isComplete() throws {
     var schema = try schema()
     schema.check(try document(FullReport.report().text(as: .json)))
+    var verified = try FullReport.report()
+    verified.isVerification = true
+    schema.check(try document(verified.text(as: .json)))
     #expect(schema.faults == [])
     #expect(schema.properties.subtracting(schema.used) == [])
   }

@@ -175,7 +175,7 @@ struct MigrationPlannerTests {
     let error = #expect(throws: ModelError.self) {
       try MigrationPlanner(modelPaths: [folder.path])
     }
-    #expect(error?.code == .ambiguousVersion)
+    #expect(error?.code == .severalModels)
   }
 
   @Test("needs mapping models that can be read", arguments: ["", "<database/>", "bplist00"])
