@@ -40,19 +40,19 @@ extension ConvertCommand.Inspect {
       style: Console.style)
     for kind in overview.kinds {
       kinds.add([
-        SourceFormat(rawValue: kind.kind)?.words ?? kind.kind, "\(kind.files)",
-        kind.bytes.map { "\($0)" } ?? "", kind.objects.map { "\($0)" } ?? "",
+        SourceFormat(rawValue: kind.kind)?.words ?? kind.kind, Words.grouped(kind.files),
+        kind.bytes.map(Words.grouped) ?? "", kind.objects.map(Words.grouped) ?? "",
       ])
     }
     let rejected = overview.rejected.count
-    if rejected > 0 { kinds.add(["rejected", "\(rejected)", "", ""]) }
+    if rejected > 0 { kinds.add(["rejected", Words.grouped(rejected), "", ""]) }
     parts.append(overview.kinds.isEmpty && rejected == 0 ? "No files.\n" : kinds.text())
     if !overview.classes.isEmpty {
       var classes = TextTable(
         ["class", "objects", "files"], alignment: [.left, .right, .right], style: Console.style)
       for record in overview.classes {
         let name = record.plainName.map { "\(record.name) (\($0))" } ?? record.name
-        classes.add([name, "\(record.objects)", "\(record.files)"])
+        classes.add([name, Words.grouped(record.objects), Words.grouped(record.files)])
       }
       parts.append(classes.text())
     }

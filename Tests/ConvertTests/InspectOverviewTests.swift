@@ -38,8 +38,8 @@ struct InspectOverviewTests {
     #expect(
       result.output == """
         kind                    files  bytes  objects
-        keyed archive (binary)      3   3034       89
-        keyed archive (XML)         1   5032       22
+        keyed archive (binary)      3  3,034       89
+        keyed archive (XML)         1  5,032       22
         typedstream                 1     13
         nib                         1     10
         property list               1     57
@@ -115,7 +115,7 @@ struct InspectOverviewTests {
     #expect(
       two.output == """
         kind                    files  bytes  objects
-        keyed archive (binary)      1   1364       45
+        keyed archive (binary)      1  1,364       45
         other                       1     10
 
         class            objects  files
