@@ -200,5 +200,15 @@ package struct CaseGenerator: RandomDrawing {
         classes: [number(below: classes.count)], share: 100)
       file.top.append(Pair(key: "plain\(place)", content: content(key, &file)))
     }
+    // An archiver writes an object because something refers to it: others are no archives.
+    let leadsToNone = file.top.allSatisfy {
+      if case .leaf(_, isBoxed: false) = $0.content { true } else { false }
+    }
+    guard leadsToNone, !file.top.isEmpty else { return }
+    if !file.collections.isEmpty {
+      file.top.append(Pair(key: "kept", content: .collection(0)))
+    } else if !file.objects.isEmpty {
+      file.top.append(Pair(key: "kept", content: .object(0)))
+    }
   }
 }
