@@ -18,17 +18,26 @@ extension ConversionReport {
 extension ConversionReport.Archive {
   /// Takes size, digest and format of the file, unless it is inside of another.
   fileprivate mutating func identify() {
+    guard details.place == nil else { return }
+    let status = fileStatus(path)
     // A pipe would be emptied, or waited for.
-    guard details.place == nil, let status = fileStatus(path), status.st_mode & S_IFMT == S_IFREG
-    else {
+    if let status, status.st_mode & S_IFMT != S_IFREG { return }
+    bytes = status.map { Int($0.st_size) }
+    let file: ByteStorage
+    do {
+      file = try ByteStorage(contentsOf: path, leases: true)
+      let digest = FileDigest(of: file)
+      let text = digest.text
+      try digest.check()
+      (bytes, sha256) = (digest.byteCount, text)
+    } catch {
+      // What cannot be read at all was rejected for that.
+      if details.error != "\(error)" {
+        details.error = [details.error, "no SHA-256 of it: \(error)"].compactMap(\.self)
+          .joined(separator: "; ")
+      }
       return
     }
-    bytes = Int(status.st_size)
-    guard let file = try? ByteStorage(contentsOf: path, leases: true) else { return }
-    let digest = FileDigest(of: file)
-    let text = digest.text
-    guard (try? digest.check()) != nil else { return }
-    (bytes, sha256) = (digest.byteCount, text)
     switch FileKind(file.head) {
     case .binaryPropertyList: format = "binary"
     case .xml where FileKind.isPropertyList(file.head): format = "xml"
