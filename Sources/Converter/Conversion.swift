@@ -116,6 +116,7 @@ public struct Conversion {
     // What is known before the profile, and what broke the rules: the profile is taken again then.
     var known = report
     var rejected: Set<String> = []
+    var identified: [String: ConversionReport.Archive] = [:]
     // A run that adds to a store, or goes on with one, has to know beforehand what is new.
     if options.existingStore != .append, !options.resumes,
       isOneOfMany || !UnfinishedFiles.exist(for: destination)
@@ -137,7 +138,7 @@ public struct Conversion {
         report.add(profile, plan: basis.plan, claimed: configuration.claimedClasses)
         report.unusedNames = configuration.unusedNames(profile, planOptions)
         report.sortArchives(by: finder.inputs, nested: nestedInputs)
-        report.identifyRejected()
+        report.identifyRejected(&identified)
       }
       let outcome: Result<ImportFindings, ConversionError>
       do throws(ConversionError) {
@@ -176,7 +177,7 @@ public struct Conversion {
       }
       report = sound
       report.reject(findings)
-      report.identifyRejected()
+      report.identifyRejected(&identified)
       // Archives that break the model's rules are left out whole, and the others converted again.
       guard policy == .skip, findings.errors.allSatisfy({ $0.archive != nil }),
         !findings.failedArchives.isSubset(of: rejected)

@@ -7,11 +7,24 @@ extension ConversionReport {
   ///
   /// An archive that was converted is identified when it is read; one that was rejected may have
   /// been left at its first byte.
-  package mutating func identifyRejected() {
+  ///
+  /// - Parameter known: Those of earlier reports of the run, by path, which stay as they are.
+  package mutating func identifyRejected(_ known: inout [String: Archive]) {
     for index in archives.indices
     where archives[index].outcome == .rejected && archives[index].sha256 == nil {
-      archives[index].identify()
+      if let same = known[archives[index].path] {
+        archives[index] = same
+      } else {
+        archives[index].identify()
+        if archives[index].details.place == nil { known[archives[index].path] = archives[index] }
+      }
     }
+  }
+
+  /// Takes size, digest and format of each file that was rejected, in a run with one report.
+  package mutating func identifyRejected() {
+    var known: [String: Archive] = [:]
+    identifyRejected(&known)
   }
 }
 
