@@ -10,15 +10,10 @@ enum GivenFile {
   case model
   case mappingModel
 
-  /// The endings of the names of models, and of their folders.
-  private static let modelEndings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom"]
-
   /// The kind of a file, as its name or its bytes tell it; nil if it is of none of them.
   init?(_ path: String) {
     guard FileIdentity(path: path) != nil else { return nil }
-    var name = path[...]
-    while name.count > 1, name.hasSuffix("/") { name.removeLast() }
-    if Self.modelEndings.contains(where: name.hasSuffix) {
+    if ModelFile.endings.contains(where: withoutLastSlashes(path).hasSuffix) {
       self = .model
     } else if MappingModelFile.isMappingModel(path) {
       self = .mappingModel
@@ -31,7 +26,7 @@ enum GivenFile {
     }
   }
 
-  /// What the file is and which commands are for it, in words that follow its path.
+  /// The kind of the file and the commands for it, in words that follow its path.
   var words: String {
     switch self {
     case .archive: "is a keyed archive: convert it with 'archive-convert run', or see 'inspect'"

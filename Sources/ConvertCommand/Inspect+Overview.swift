@@ -5,7 +5,7 @@ import Foundation
 import Support
 
 extension ConvertCommand.Inspect {
-  /// Whether a path leads to a directory.
+  /// True if a path leads to a directory.
   func isDirectory(_ path: String) -> Bool {
     (try? FileSystem.status(of: path)).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }

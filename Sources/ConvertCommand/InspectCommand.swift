@@ -103,7 +103,7 @@ extension ConvertCommand {
       do throws(ArchiveError) {
         var options = ConversionOptions()
         (options.modelPaths, options.limits) = (model, limits)
-        // What run would open is shown.
+        // All that run would open is shown.
         options.opensNested = true
         let opened = try ByteStorage(contentsOf: file)
         bytes = opened

@@ -65,7 +65,7 @@ extension ConvertCommand {
       }
     }
 
-    /// What the package depends on; nil if there is no such thing.
+    /// The project that the package depends on; nil if there is no such thing.
     private var dependency: ConverterDraft.Project? {
       guard let project else {
         var folder = Bundle.main.executableURL?.resolvingSymlinksInPath()

@@ -11,7 +11,7 @@ extension ConvertCommand {
     /// The paths that each stand-in is for.
     private var hidden: [String: ArraySlice<String>] = [:]
 
-    /// How many words of a list stay: among them are the subcommand, and the paths and values that
+    /// The number of words that stay of a list: among them are the subcommand, and the paths and values that
     /// have a place of their own.
     private static let maxWords = 100
 

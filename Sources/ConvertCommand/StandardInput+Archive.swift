@@ -22,7 +22,7 @@ extension StandardInput {
         "standard input: is a terminal; pipe an archive into the command, or name a file")
       throw Outcome.impossible
     }
-    // What is kept by then goes with the program.
+    // A copy that is kept by then goes with the program.
     let interruption = Interruption()
     defer { interruption.end() }
     let opener = ConversionOptions().sourceOpener

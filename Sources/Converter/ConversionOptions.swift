@@ -42,7 +42,7 @@ public struct ConversionOptions: Sendable {
   public var errorPolicy: ErrorPolicy?
   /// Whether what can still be read of damaged archives is converted.
   public var salvages = false
-  /// Whether errors of archives that end too early say that the option of the command line may help.
+  /// True if errors of archives that end too early say that the option of the command line may help.
   package var offersSalvage = false
   /// Whether archives and other property lists that data values hold are converted, too.
   public var opensNested = false

@@ -8,7 +8,7 @@ import Support
 /// A Swift package with a converter of one's own, drafted from an archive: a hook for each class, and
 /// a test that converts the archive.
 public struct ConverterDraft {
-  /// What the package depends on: this project.
+  /// The place of this project, which the package depends on.
   public enum Project: Sendable {
     /// The path of a checkout.
     case path(String)
@@ -27,9 +27,6 @@ public struct ConverterDraft {
   private let hooks: [HookDraft]
   private let hasRecords: Bool
 
-  /// The files that a model may be.
-  private static let modelSuffixes = [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom"]
-
   /// Reads an archive and drafts the hooks.
   ///
   /// - Parameters:
@@ -43,12 +40,10 @@ public struct ConverterDraft {
   public init(
     folder: String, archive: String, model: String?, project: Project, limits: ReadingLimits
   ) throws(ConversionError) {
-    var trimmed = folder
-    while trimmed.utf8.count > 1, trimmed.utf8.last == UInt8(ascii: "/") { trimmed.removeLast() }
-    self.folder = trimmed
+    self.folder = withoutLastSlashes(folder)
     (self.archive, self.model, self.project) = (archive, model, project)
-    program = Self.programName(trimmed)
-    try Self.check(trimmed)
+    program = Self.programName(self.folder)
+    try Self.check(self.folder)
     guard FileIdentity(path: archive)?.isRegularFile != false else {
       throw .unwritable(
         path: archive, reason: "is not a file: a converter is drafted from one archive")
@@ -57,10 +52,10 @@ public struct ConverterDraft {
     options.limits = limits
     var given: Model?
     if let model {
-      guard Self.modelSuffixes.contains(where: model.trimmingSlashes.hasSuffix) else {
+      guard ModelFile.endings.contains(where: withoutLastSlashes(model).hasSuffix) else {
         throw .unwritable(
           path: model,
-          reason: "is not a model: it must end in \(Words.list(Self.modelSuffixes))")
+          reason: "is not a model: it must end in \(Words.list(ModelFile.endings))")
       }
       options.modelPaths = [model]
       given = try ImportConfiguration(options).model
@@ -176,7 +171,7 @@ public struct ConverterDraft {
 
   /// The name of the model in the package.
   private static func modelName(_ model: String) -> String {
-    "Model" + (modelSuffixes.first(where: model.trimmingSlashes.hasSuffix) ?? "")
+    "Model" + (ModelFile.endings.first(where: withoutLastSlashes(model).hasSuffix) ?? "")
   }
 }
 
@@ -205,7 +200,7 @@ extension ConverterDraft {
     ]
   }
 
-  /// How many rows each entity has, without those that are made without a hook.
+  /// The number of rows of each entity, without those that are made without a hook.
   private var expectedRows: [(entity: String, rows: Int)] {
     hooks.map(\.entity).uniqued().map { entity in
       (entity, hooks.filter { $0.entity == entity }.map(\.objects).reduce(0, +))
@@ -323,14 +318,5 @@ extension ConverterDraft {
       }
 
       """
-  }
-}
-
-extension String {
-  /// The text without slashes at its end.
-  fileprivate var trimmingSlashes: Substring {
-    var text = Substring(self)
-    while text.utf8.count > 1, text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
-    return text
   }
 }

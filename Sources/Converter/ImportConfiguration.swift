@@ -26,6 +26,8 @@ struct ImportConfiguration {
   private let names: NameRules
   /// The classes of wrappers, and the prefix of classes, that the options name.
   private let seeThroughOption: [String]
+  /// The reason why the given models leave open which of them is meant: nil if one is, or none given.
+  private let undecided: ModelError?
   private let stripPrefixOption: String?
 
   /// Reads the model and the mapping that options name.
@@ -63,11 +65,13 @@ struct ImportConfiguration {
     do throws(ModelError) {
       // Of a folder of versions, each store is read by its own: it says nothing of what to make.
       var found = options.model.map { ModelSource($0) }
+      var undecided: ModelError?
       if found == nil, !options.modelPaths.isEmpty {
-        found = try Self.model(at: options.modelPaths, options)
+        found = try Self.model(at: options.modelPaths, options, &undecided)
       }
       isMappingsModel = found == nil && named != nil
-      if found == nil, let named { found = try Self.model(at: [named], options) }
+      if found == nil, let named { found = try Self.model(at: [named], options, &undecided) }
+      self.undecided = found == nil ? undecided : nil
       if let template = options.templatePath { try found?.adopt(template: template) }
       source = found
     } catch {
@@ -160,6 +164,8 @@ struct ImportConfiguration {
   /// archives in the stores' values, may change it, unless the mapping names the model itself, or
   /// the new store is one of Core Data, which has the same model.
   private func target(for profile: SchemaProfile) throws(ConversionError) -> Target {
+    // Stores among the inputs are read by theirs.
+    if let undecided, !profile.classes.contains(where: \.isEntity) { throw .model(undecided) }
     guard var declared = profile.declared.storeSource, try isOwn(declared) else {
       return Target(given: model?.withoutDraftedParts, source: source)
     }
@@ -195,9 +201,10 @@ struct ImportConfiguration {
   /// The model at a path, or merged from those at several; nil for a folder of several, of which
   /// stores are read by their own.
   ///
-  /// Of the versions of a model it is the current one, or that which the options mean.
+  /// Of the versions of a model it is the current one, or that which the options mean. Archives are
+  /// not read by a folder of several: `undecided` says why.
   private static func model(
-    at paths: [String], _ options: ConversionOptions
+    at paths: [String], _ options: ConversionOptions, _ undecided: inout ModelError?
   ) throws(ModelError) -> ModelSource? {
     let limits = options.limits
     do throws(ModelError) {
@@ -216,8 +223,11 @@ struct ImportConfiguration {
         // A folder in it that cannot be read is what is wrong.
         throw reason.code == .unreadable ? reason : error
       }
-      return versions.versions.count == 1 || paths.count > 1
-        ? try versions.meantVersion().source : nil
+      guard versions.versions.count == 1 || paths.count > 1 else {
+        undecided = error
+        return nil
+      }
+      return try versions.meantVersion().source
     }
   }
 

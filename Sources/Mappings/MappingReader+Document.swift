@@ -160,7 +160,7 @@ extension MappingReader {
 
     // MARK: Placeholders
 
-    /// What stands for a part of the text during parsing, and is as long.
+    /// A stand-in for a part of the text during parsing, as long as that.
     private struct Placeholder {
       let original: String
       let text: String

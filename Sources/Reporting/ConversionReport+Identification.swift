@@ -44,7 +44,7 @@ extension ConversionReport.Archive {
       try digest.check()
       (bytes, sha256) = (digest.byteCount, text)
     } catch {
-      // What cannot be read at all was rejected for that.
+      // A file that cannot be read at all was rejected for that.
       if details.error != "\(error)" {
         details.error = [details.error, "no SHA-256 of it: \(error)"].compactMap(\.self)
           .joined(separator: "; ")

@@ -22,7 +22,7 @@ public struct ConversionReport: Sendable, Codable {
   public var storeSHA256: String?
   /// Whether the store was not to be kept.
   public var isDryRun: Bool
-  /// Whether a store was compared, not written: what was converted, the store's own report says.
+  /// True if a store was compared, not written: what was converted, the store's own report says.
   public package(set) var isVerification = false
   /// The archives, in the order in which they were read.
   public var archives: [Archive] = []

@@ -29,7 +29,7 @@ struct ReportSection {
     case bothSides
     case modelNotes
 
-    /// Whether the list stands after the entities: it holds what is as it was asked for.
+    /// True if the list stands after the entities: it holds what is as it was asked for.
     var followsEntities: Bool {
       switch self {
       case .filtered, .ignoredKeys, .derivedKeys, .keptAsObjects, .bothSides, .modelNotes: true

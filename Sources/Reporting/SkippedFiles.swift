@@ -9,7 +9,7 @@ public struct SkippedFiles: Sendable, Hashable {
   /// The others, where they are kept.
   private(set) var unlisted: UnlistedEntries
 
-  /// How many of each kind are listed.
+  /// The most files of each kind that are listed.
   static let maxListed = 1_000
 
   package init(_ spill: EntrySpill? = nil) { unlisted = UnlistedEntries(spill) }

@@ -1,6 +1,6 @@
 import GraphCore
 
-/// What a report calls itself, the inputs and their objects.
+/// The words in a report for itself, the inputs and their objects.
 struct SourceWords {
   /// The title of the report: "Conversion report".
   let title: String

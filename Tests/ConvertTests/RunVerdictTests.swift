@@ -30,6 +30,25 @@ struct RunVerdictTests {
       """
   }
 
+  @Test("ends with 2 where a folder has several models for archives", arguments: [1, 9])
+  func severalModels(boxes: Int) throws {
+    let folder = try TemporaryFolder()
+    try Self.addBox(to: folder)
+    for number in 1..<boxes {
+      try folder.add("box\(number)") { archive in
+        archive.instance(of: "RBOwner", ["name": .string("\(number)")])
+      }
+    }
+    for name in ["A", "B"] {
+      try folder.write(Self.model(["Owner"]), to: "pile/\(name).xcdatamodel/contents")
+    }
+    let names = (["box"] + (1..<boxes).map { "box\($0)" })
+    let result = try Program.run(names + ["--model", "pile", "-o", "out.db"], in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors == "pile: contains several models, 'A' and 'B': give the path of one\n")
+    #expect(try folder.names().contains("out.db") == false)
+  }
+
   struct Unmet: CustomTestStringConvertible, Sendable {
     var entities: [String]
     var message: String

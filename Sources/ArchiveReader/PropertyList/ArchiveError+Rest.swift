@@ -9,6 +9,6 @@ extension ArchiveError.Code {
     }
   }
 
-  /// Whether the file ends too early.
+  /// True if the file ends too early.
   var isTruncation: Bool { self == .truncated || self == .truncatedXML }
 }

@@ -67,7 +67,7 @@ extension KeyedArchive {
       if SoundnessWalk.isSound(archive, limits: limits) { return archive }
     } catch {
       guard error.code.leavesRest else {
-        // What is damaged and no archive in the rest may have been one.
+        // A damaged list without an archive in the rest may have been one.
         throw error.code == .notAnArchive ? losses.first ?? error : error
       }
       archive = try KeyedArchive(damaged: propertyList, losses: &losses)

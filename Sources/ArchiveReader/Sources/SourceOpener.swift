@@ -8,7 +8,7 @@ package struct SourceOpener: Sendable {
   package let limits: ReadingLimits
   /// Whether what can still be read of a damaged file is read.
   package let salvages: Bool
-  /// Whether errors of files that end too early say that `salvages` may help.
+  /// True if errors of files that end too early say that `salvages` may help.
   package let offersSalvage: Bool
   /// Which dictionaries are records.
   package let records: RecordRules

@@ -6,7 +6,7 @@ public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
   public let inputs: [String]
   /// How many files hold no keyed archive.
   public let skippedFiles: Int
-  /// What these are, in words, the most frequent first.
+  /// The kinds of these, in words, the most frequent first.
   private let skippedKinds: [String]
   /// How many files and directories a filter leaves out.
   public let excludedFiles: Int

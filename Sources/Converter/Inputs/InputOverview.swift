@@ -7,11 +7,11 @@ public struct InputOverview: Sendable, Encodable {
   public struct Kind: Sendable, Encodable {
     /// The format of archives and stores, or the kind of other files: see `SkippedFile.Kind`.
     public var kind: String
-    /// How many there are.
+    /// The number of files.
     public var files: Int
-    /// How many bytes they have; nil if there are too many to be listed.
+    /// Their size in bytes; nil if there are too many to be listed.
     public var bytes: Int?
-    /// How many objects they hold; nil where nobody counts them.
+    /// The number of their objects; nil where nobody counts them.
     public var objects: Int?
   }
 
@@ -21,9 +21,9 @@ public struct InputOverview: Sendable, Encodable {
     public var name: String
     /// The name in Swift, where that is another one.
     public var plainName: String?
-    /// How many objects are of it, in all files.
+    /// The number of its objects in all files.
     public var objects: Int
-    /// How many files hold such objects.
+    /// The number of files that hold such objects.
     public var files: Int
   }
 
@@ -33,11 +33,11 @@ public struct InputOverview: Sendable, Encodable {
     public var path: String
     /// The format; nil if it cannot be read.
     public var format: String?
-    /// How many bytes it has.
+    /// The size in bytes.
     public var bytes: Int?
     /// The digest of its bytes.
     public var sha256: String?
-    /// How many objects it holds.
+    /// The number of its objects.
     public var objects: Int?
     /// The first file with the same bytes.
     public var duplicateOf: String?
@@ -49,11 +49,11 @@ public struct InputOverview: Sendable, Encodable {
   public struct OtherFile: Sendable, Encodable {
     /// The path as it was found.
     public var path: String
-    /// What it is.
+    /// The kind: see `SkippedFile.Kind`.
     public var kind: String
-    /// What it is, in words.
+    /// The kind in words.
     public var reason: String
-    /// How many bytes it has, if that is known.
+    /// The size in bytes, if that is known.
     public var bytes: Int?
   }
 
@@ -67,14 +67,14 @@ public struct InputOverview: Sendable, Encodable {
   public private(set) var files: [File] = []
   /// The first of the other files.
   public private(set) var otherFiles: [OtherFile] = []
-  /// How many of them are not listed.
+  /// The number of those that are not listed.
   public private(set) var otherFilesLeftOut = 0
-  /// How many files and directories a filter leaves out.
+  /// The number of files and directories that a filter leaves out.
   public private(set) var excludedFiles = 0
 
   /// The archives and stores that a run rejects.
   public var rejected: [File] { files.filter { $0.error != nil } }
-  /// How many have the bytes of another.
+  /// The number of files with the bytes of another.
   public var duplicates: Int { files.count { $0.duplicateOf != nil } }
 
   /// Looks into files.
@@ -139,7 +139,7 @@ public struct InputOverview: Sendable, Encodable {
     excludedFiles = finder.excludedFiles
   }
 
-  /// What is in an archive or a store.
+  /// The content of an archive or a store.
   private struct Content: Sendable {
     var format: String
     var bytes: Int

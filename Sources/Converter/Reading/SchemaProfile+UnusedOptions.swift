@@ -1,7 +1,7 @@
 import Inference
 
 extension SchemaProfile {
-  /// What options name and the archives do not have.
+  /// Names in options that the archives do not have.
   ///
   /// - Parameters:
   ///   - seeThrough: The classes of the option `--see-through`.

@@ -179,7 +179,7 @@ final class AtomicStoreGraph: ObjectGraph {
 
   // MARK: Bookkeeping
 
-  /// Those of the archive in the store: each object of its own belongs to the store.
+  /// The objects of the archive in the store alone: each object of its own belongs to the store.
   func countUnreachedObjects() -> Int { store.content.unreachableObjects }
 
   func archivedData(

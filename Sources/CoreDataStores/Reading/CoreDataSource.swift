@@ -99,7 +99,7 @@ package struct StoreRemainder: Sendable, Equatable {
   package var kind: Kind
   /// The table, or the folder of the files.
   package var name: String
-  /// How many rows or files it has.
+  /// The number of its rows or files.
   package var rows: Int
 
   package init(_ kind: Kind, name: String, rows: Int) {

@@ -16,6 +16,9 @@ package struct ModelFile: Sendable, Equatable {
     case store
   }
 
+  /// The endings of the names of models, and of their folders.
+  package static let endings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom"]
+
   /// The largest file that is read: real ones have hundreds of kilobytes.
   private static let largestFile = 64 << 20
 

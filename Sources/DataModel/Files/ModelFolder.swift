@@ -31,9 +31,7 @@ struct ModelFolder {
   let path: String
 
   init(_ path: String) {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    self.path = path
+    self.path = withoutLastSlashes(path)
   }
 
   /// The names of what is in the folder, sorted.

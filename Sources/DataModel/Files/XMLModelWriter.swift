@@ -82,9 +82,7 @@ public struct XMLModelWriter: Sendable {
   package func prepare(for path: String) throws(ModelError) -> PreparedFolder {
     let place: OutputDestination
     do throws(SystemError) {
-      var trimmed = Substring(path)
-      while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
-      place = try OutputDestination(String(trimmed))
+      place = try OutputDestination(withoutLastSlashes(path))
     } catch {
       throw ModelError(.unwritable, path: path, name: error.words)
     }
@@ -117,8 +115,7 @@ public struct XMLModelWriter: Sendable {
   /// - Returns: The reason; nil if there is nothing, or a folder that has versions of a model in it,
   ///   the name of the current one, and no more.
   package static func obstacle(toReplacing path: String) -> String? {
-    var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let path = withoutLastSlashes(path)
     do throws(SystemError) {
       guard let kind = try kind(path) else { return nil }
       guard kind != S_IFLNK else { return "it is a symbolic link" }

@@ -64,7 +64,7 @@ extension BorrowedText {
   /// The units of a text in UTF-16; none of one in UTF-8.
   package var units: [UInt16] { encoding == .utf16 ? bytes.units : [] }
 
-  /// Whether it has surrogates that are no pair, which a string cannot hold.
+  /// True if it has surrogates that are no pair, which a string cannot hold.
   package var hasUnpairedSurrogates: Bool {
     encoding == .utf16 && UTF16Text.hasUnpairedSurrogates(bytes)
   }

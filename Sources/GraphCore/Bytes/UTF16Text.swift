@@ -60,7 +60,7 @@ package enum UTF16Text {
     return isExact
   }
 
-  /// Whether it has surrogates that are no pair.
+  /// True if it has surrogates that are no pair.
   package static func hasUnpairedSurrogates(_ bytes: BorrowedBytes) -> Bool {
     var offset = 0
     while offset + 1 < bytes.count {

@@ -38,7 +38,7 @@ package enum GraphValue: BitwiseCopyable, Sendable {
 }
 
 extension GraphValue {
-  /// Whether it is a text that a string does not hold.
+  /// True if it is a text that a string does not hold.
   package var hasUnpairedSurrogates: Bool {
     if case .text(let text) = self { text.hasUnpairedSurrogates } else { false }
   }

@@ -4,7 +4,7 @@ package struct NameRules: Sendable, Hashable {
   package var stripPrefix: String?
   /// Whether names become plain ones: see Documentation/layouts.md.
   package var isPlain: Bool
-  /// Whether properties have the names of their keys in any case.
+  /// True if properties have the names of their keys in any case.
   private var keepsKeys = false
 
   /// Rules by which names stay as they are archived, without a Swift module, unless something else
@@ -20,7 +20,7 @@ package struct NameRules: Sendable, Hashable {
     return rules
   }
 
-  /// Whether properties may have other names than their keys.
+  /// True if properties may have other names than their keys.
   package var changesKeys: Bool { isPlain || stripPrefix != nil && !keepsKeys }
 
   /// The name of the entity of a class.

@@ -240,7 +240,7 @@ extension PlanCompiler {
     }
   }
 
-  /// Whether a key leads to objects, or holds values, in those of some classes that have it; nil if
+  /// True if a key leads to objects, or holds values, in those of some classes that have it; nil if
   /// it does both, or holds collections of values.
   private func holdsLinks(_ key: String, _ classNames: [String]) -> Bool? {
     let found = classNames.compactMap { inferredEntity(of: $0) }

@@ -10,11 +10,11 @@ package struct HookDraft: Sendable {
   package let className: String
   /// The entity of its rows.
   package let entity: String
-  /// How many objects of the class were found.
+  /// The number of objects of the class that were found.
   package let objects: Int
   /// The source code.
   package let source: String
-  /// Whether it reads all keys: not those that no coder can ask for.
+  /// True if it reads all keys: not those that no coder can ask for.
   package let readsEverything: Bool
 }
 
@@ -110,7 +110,7 @@ private struct Drafter {
     collections = Dictionary(grouping: entity.collections, by: \.key)
   }
 
-  /// What stands before the keys.
+  /// The source code before the keys.
   static func head(_ typeName: String, _ className: String, _ comments: [String]) -> String {
     let name =
       className == typeName
@@ -144,7 +144,7 @@ private struct Drafter {
     }
   }
 
-  /// Whether a coder can ask for all keys.
+  /// True if a coder can ask for all keys.
   var readsEverything: Bool { askable.count == found.properties.count }
 
   /// The keys that a coder can ask for: not those that only the format itself has.

@@ -15,7 +15,7 @@ package enum SwiftSource {
     } + "\""
   }
 
-  /// Whether a character shows by itself what it is.
+  /// True if a character shows by itself what it is.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
     switch scalar.properties.generalCategory {
@@ -39,7 +39,7 @@ package enum SwiftSource {
     return isStart ? text : "_" + text
   }
 
-  /// Whether a character may be part of an identifier, with or without others beside it.
+  /// True if a character may be part of an identifier, with or without others beside it.
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "_": return true

@@ -78,9 +78,7 @@ package enum MappingModelFile: Sendable, Hashable {
     do throws(SystemError) {
       let isFolder = try FileSystem.status(of: path).st_mode & S_IFMT == S_IFDIR
       guard isFolder else { return path }
-      var folder = path
-      while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-      let file = "\(folder)/xcmapping.xml"
+      let file = "\(withoutLastSlashes(path))/xcmapping.xml"
       _ = try FileSystem.status(of: file)
       return file
     } catch {

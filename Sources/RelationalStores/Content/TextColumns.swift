@@ -42,7 +42,7 @@ extension SearchTables {
       return columns.filter(found.contains)
     }
 
-    /// Those of some columns that hold a text.
+    /// The columns, of some, that hold a text.
     ///
     /// Most of them show it in the first rows. A pass over further rows looks for all others
     /// together, in more rows than those before.
@@ -80,13 +80,13 @@ extension SearchTables {
       return found
     }
 
-    /// Whether a column holds a text in any of the rows.
+    /// True if a column holds a text in any of the rows.
     private static func condition(_ name: String) -> String {
       "max(\(name) <> '' AND NOT (\(name) GLOB '\(date)' OR \(name) GLOB '\(uuid)'"
         + " OR (\(name) GLOB '[[{]*' AND json_valid(\(name)))))"
     }
 
-    /// How many columns a statement looks at; SQLite has a limit.
+    /// The number of columns that a statement looks at; SQLite has a limit.
     private static let maxColumns = 500
     private static let date = "*[0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z"
     private static let uuid = [8, 4, 4, 4, 12]

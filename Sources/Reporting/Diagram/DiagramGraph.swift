@@ -3,7 +3,7 @@ struct DiagramGraph {
   /// An entity: a box with a line for each relationship.
   struct Node {
     var name: String
-    /// How many rows it has; nil where there is no store.
+    /// The number of its rows; nil where there is no store.
     var rows: Int?
     var fields: [Field]
     /// How many relationships have no line of their own.
@@ -48,7 +48,7 @@ struct DiagramGraph {
 
   /// How many relationships a box shows.
   private static let maxFields = 12
-  /// How many edges are known, and how many are drawn.
+  /// The most edges that are known, and that are drawn.
   private static let maxEdges = 10_000
   private static let maxDrawnEdges = 400
 

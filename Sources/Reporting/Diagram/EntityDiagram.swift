@@ -5,7 +5,7 @@ import Support
 package struct EntityDiagram {
   private let graph: DiagramGraph
 
-  /// How many entities a file shows: those with the most relationships.
+  /// The most entities that a file shows: those with the most relationships.
   private static let maxBoxes = 400
   private static let gap = 20.0
 

@@ -2,12 +2,12 @@ import RelationalStores
 import Support
 
 extension ReportText {
-  /// What a comparison found, for a command that does nothing else.
+  /// The findings of a comparison, for a command that does nothing else.
   package var verification: String {
     [comparison, closing].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// What the comparison of the store with the archives found; empty if it was not made.
+  /// The findings of the comparison of the store with the archives; empty if it was not made.
   var comparison: String {
     guard let result = report.verification else { return "" }
     let compared = ReportWords.compared(result, in: report)
@@ -48,8 +48,8 @@ extension ReportText {
   /// A difference in words: "a.plist: object 5, Note 7, title: expected 'a', found 'b'", or
   /// "a.plist: is not in the store".
   static func words(_ difference: VerificationResult.Difference) -> String {
-    if difference.entity == RelationalLayout.archiveTable,
-      difference.expected.hasPrefix("an archive"), let archive = difference.archive
+    if difference.entity == RelationalLayout.archiveTable, difference.property.isEmpty,
+      let archive = difference.archive
     {
       return "\(archive): \(difference.found)"
     }

@@ -5,9 +5,9 @@ extension ReportPage {
   /// How many entities a diagram shows, and how many diagrams there are.
   private static let maxBoxes = 48
   private static let maxDiagrams = 12
-  /// How many entities one can find one's way among, in a diagram of all.
+  /// The most entities that one can survey in a diagram of all.
   private static let maxSurveyable = 15
-  /// How many neighbours of an entity its own diagram shows.
+  /// The most neighbours of an entity that its own diagram shows.
   private static let maxNeighbours = 10
 
   /// The diagrams of entities and relationships.
@@ -175,7 +175,7 @@ extension ReportPage {
       """
   }
 
-  /// Whether the properties of all entities can be shown at once.
+  /// True if the properties of all entities can be shown at once.
   private var isFew: Bool { report.entities.count <= 8 }
 
   /// The entities that a relationship leads to, with links to their tables.

@@ -14,11 +14,11 @@ struct ReportPage {
   let graph: DiagramGraph
   /// The numbers of the entities that are shown, by name.
   let entityNumbers: [String: Int]
-  /// How many rows of each list are shown.
+  /// The most rows of each list that are shown.
   ///
   /// Long lists are folded, so that a browser lays out none of them until somebody opens them.
   static let maxRows = 10_000
-  /// How many entities are shown, and how many properties of each.
+  /// The most entities that are shown, and properties of each.
   static let maxEntities = 1_000
 
   init(_ report: ConversionReport) {

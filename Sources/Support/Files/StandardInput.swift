@@ -12,7 +12,7 @@ package enum StandardInput {
 
   private static let folder = Mutex<PrivateFolder?>(nil)
 
-  /// How many bytes are kept at most, whatever writes to the pipe.
+  /// The most bytes that are kept, whatever writes to the pipe.
   private static let maxBytes = 1 << 36
   private static let partSize = 1 << 20
 

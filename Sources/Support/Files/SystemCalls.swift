@@ -59,6 +59,13 @@ package func fileStatus(_ path: String, followsLinks: Bool = true) -> stat? {
   try? FileSystem.status(of: path, followsLinks: followsLinks)
 }
 
+/// A path without slashes at its end; that of the root stays.
+package func withoutLastSlashes(_ path: String) -> String {
+  var path = path
+  while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+  return path
+}
+
 /// The path without symbolic links; nil if there is no file.
 package func resolved(_ path: String) -> String? {
   let place = StandardInput.place(of: path)

@@ -3,6 +3,7 @@ import ArchiveWriter
 import CoreDataStores
 import DataModel
 import Foundation
+import TestSupport
 
 /// Makes binary stores as Core Data writes them.
 struct BinaryStoreMaker {
@@ -33,26 +34,12 @@ struct BinaryStoreMaker {
     // What nothing refers to would be surplus.
     let hasNull = nodes.contains { $0.relationships > 0 || $0.values.contains(.null) }
     let null = hasNull ? archive.null() : .none
-    let map = nodes.map { node -> PropertyListValue in
-      let row = archive.array(
-        node.values.map { $0 == .null ? null : $0 }
-          + Array(repeating: null, count: node.relationships))
-      let related =
-        node.related.isEmpty
-        ? .none
-        : archive.dictionary(
-          keys: node.related.map { .string($0.name) },
-          values: node.related.map { archive.mutableArray($0.keys.map { .integer($0) }) },
-          className: "NSMutableDictionary")
-      return archive.instance(
-        of: "NSDictionaryMapNode",
-        hierarchy: ["NSDictionaryMapNode", "NSStoreMapNode", "NSObject"],
-        [
-          KeyValue("NSPrimaryKey64", .integer(node.ownKey ?? node.key)),
-          KeyValue("NSEntityName", archive.string(node.entity)),
-          KeyValue("NSAttributeValues", row),
-          KeyValue("NSRelatedNodes", related),
-        ] + node.others)
+    let map = nodes.map { node in
+      archive.storeNode(
+        key: node.ownKey ?? node.key, entity: node.entity,
+        row: node.values.map { $0 == .null ? null : $0 }
+          + Array(repeating: null, count: node.relationships),
+        related: node.related, others: node.others)
     }
     let root = archive.dictionary(
       keys: nodes.map { .integer($0.key) }, values: map, className: "NSMutableDictionary")
@@ -87,19 +74,7 @@ struct BinaryStoreMaker {
 
   /// A file of two archives.
   static func file(data: Data, metadata: Data) -> [UInt8] {
-    var bytes = Array("CoreData".utf8)
-    func put(_ value: some FixedWidthInteger) {
-      withUnsafeBytes(of: value.bigEndian) { bytes += Array($0) }
-    }
-    put(1 as UInt32)
-    put(0x0804_0800 as UInt32)
-    put(UInt64(64 + data.count))
-    put(UInt64(metadata.count))
-    put(64 as UInt64)
-    put(UInt64(data.count))
-    put(190 as UInt64)
-    put(0 as UInt64)
-    return bytes + data + metadata
+    BinaryStoreFile.bytes(data: data, metadata: metadata, lastKey: 190)
   }
 
   /// Two folders, a note with a value of each type, and a tag: the objects of most tests.

@@ -1,6 +1,7 @@
 import ArchiveWriter
 import DataModel
 import Foundation
+import TestSupport
 
 /// A binary store as Core Data writes it, before it is written.
 struct BinaryStoreDraft {
@@ -57,17 +58,7 @@ struct BinaryStoreDraft {
   // MARK: Bytes
 
   var bytes: Data {
-    let (data, metadata) = (data, list)
-    var bytes = Data("CoreData".utf8)
-    func put(_ value: some FixedWidthInteger) {
-      withUnsafeBytes(of: value.bigEndian) { bytes += $0 }
-    }
-    put(1 as UInt32)
-    put(0x0804_0800 as UInt32)
-    for number in [64 + data.count, metadata.count, 64, data.count, nodes.count + 1, 0] {
-      put(UInt64(number))
-    }
-    return bytes + data + metadata
+    Data(BinaryStoreFile.bytes(data: data, metadata: list, lastKey: nodes.count + 1))
   }
 
   private var data: Data {
@@ -75,22 +66,9 @@ struct BinaryStoreDraft {
     // An NSNull that nothing refers to would be surplus.
     let null = nodes.contains { $0.row.contains { $0 == nil } } ? archive.null() : .none
     let objects = nodes.map { node in
-      let related =
-        node.related.isEmpty
-        ? .none
-        : archive.dictionary(
-          keys: node.related.map { .string($0.name) },
-          values: node.related.map { archive.mutableArray($0.keys.map { .integer($0) }) },
-          className: "NSMutableDictionary")
-      return archive.instance(
-        of: "NSDictionaryMapNode",
-        hierarchy: ["NSDictionaryMapNode", "NSStoreMapNode", "NSObject"],
-        [
-          KeyValue("NSPrimaryKey64", .integer(node.key)),
-          KeyValue("NSEntityName", archive.string(node.entity)),
-          KeyValue("NSAttributeValues", archive.array(node.row.map { $0 ?? null })),
-          KeyValue("NSRelatedNodes", related),
-        ] + node.surplus)
+      archive.storeNode(
+        key: node.key, entity: node.entity, row: node.row.map { $0 ?? null },
+        related: node.related, others: node.surplus)
     }
     archive.setTop(
       "mapData",

@@ -69,7 +69,7 @@ extension MappingCompiler {
       isConverted: !rules.isEmpty || changesType(source, part.source, attribute))
   }
 
-  /// Whether an attribute can hold a constant.
+  /// True if an attribute can hold a constant.
   private static func holds(
     _ value: ImportValue, _ conversion: ValueConversion, _ type: AttributeType
   ) -> Bool {

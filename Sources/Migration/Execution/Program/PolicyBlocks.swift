@@ -44,7 +44,7 @@ struct PolicyBlocks {
     return lines.isEmpty ? ["\(margin)attributes: {}"] : ["\(margin)attributes:"] + lines
   }
 
-  /// What has to be decided; nothing for an attribute that is as it was.
+  /// Decisions to be made; nothing for an attribute that is as it was.
   private func remark(on attribute: Attribute, from mapping: PlannedMapping) -> String {
     guard let source = mapping.sourceEntity else { return "  # set 'value'" }
     guard
