@@ -130,15 +130,18 @@ public struct Conversion {
           try basis(of: finder.inputs, policy, configuration, rejected)
         }
       let sound = report
+      // What is inside of another archive is known by its place, and has no file to identify.
+      let identify = { [nestedInputs] (report: inout ConversionReport) in
+        report.sortArchives(by: finder.inputs, nested: nestedInputs)
+        report.identifyRejected(&identified)
+      }
       let complete = {
-        [nestedInputs, speculation, planOptions]
-        (report: inout ConversionReport, findings: ImportFindings) in
+        [speculation, planOptions] (report: inout ConversionReport, findings: ImportFindings) in
         let profile = speculation?.profile ?? basis.profile
         report.add(findings)
         report.add(profile, plan: basis.plan, claimed: configuration.claimedClasses)
         report.unusedNames = configuration.unusedNames(profile, planOptions)
-        report.sortArchives(by: finder.inputs, nested: nestedInputs)
-        report.identifyRejected(&identified)
+        identify(&report)
       }
       let outcome: Result<ImportFindings, ConversionError>
       do throws(ConversionError) {
@@ -177,7 +180,7 @@ public struct Conversion {
       }
       report = sound
       report.reject(findings)
-      report.identifyRejected(&identified)
+      identify(&report)
       // Archives that break the model's rules are left out whole, and the others converted again.
       guard policy == .skip, findings.errors.allSatisfy({ $0.archive != nil }),
         !findings.failedArchives.isSubset(of: rejected)
