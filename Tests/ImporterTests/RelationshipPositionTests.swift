@@ -70,6 +70,28 @@ struct RelationshipPositionTests {
     #expect(try StoreQuery(drafted.store).lines(notes) == ["0|1|0", "1|1|NULL"])
   }
 
+  @Test("Nor does it count among the members that tell an empty collection from none")
+  func strayCounts() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      let owners = [[KeyValue("notes", archive.array([]))], []].enumerated().map {
+        archive.instance(of: "Folder", Self.note(Int64($0.offset), $0.element))
+      }
+      let notes = owners.map {
+        archive.instance(of: "Note", Self.note(9, [KeyValue("folder", $0)]))
+      }
+      let other = archive.reserve()
+      let member = archive.instance(of: "Note", Self.note(9, [KeyValue("folder", other.reference)]))
+      archive.fill(
+        other, className: "Folder", Self.note(2, [KeyValue("notes", archive.array([member]))]))
+      return archive.array(owners + notes + [other.reference])
+    }
+    let counts = "SELECT tag, notes_count FROM Folder ORDER BY tag"
+    #expect(try ConvertedStore(archive).lines(counts) == ["0|0", "1|NULL", "2|1"])
+    let drafted = try Drafted([archive])
+    #expect(try drafted.convert(drafted.paths).verification?.differences == [])
+    #expect(try StoreQuery(drafted.store).lines(counts) == ["0|0", "1|NULL", "2|1"])
+  }
+
   @Test("Those of earlier runs stay as they were when archives are added")
   func earlierRuns() throws {
     // Only the second archive shows that the one key leads back by the other.

@@ -17,18 +17,23 @@ extension StoredRows {
     }
     var holder = ""
     var owner = ""
+    var counted = ""
     if let elements = stored.elements {
       let table = layout.elementTables[elements]
       holder = table.table.name
       let column = stored.isInverseTable ? table.reference ?? table.owner : table.owner
       owner = table.table.columns[column].name
+      counted = owner
     } else if let inverse = stored.inverse, let reference = relationships[inverse].reference {
       let table = layout.tables[relationships[inverse].table]
       holder = table.name
       owner = table.columns[reference].name
+      // A row whose owner's collection does not hold it has no position.
+      counted =
+        (stored.isOrdered ? stored.memberPosition : nil).map { table.columns[$0].name } ?? owner
     }
     return """
-      SELECT mine.id AS id, count(other.\(SQL.quoted(owner))) AS count FROM (\(ids)) AS mine
+      SELECT mine.id AS id, count(other.\(SQL.quoted(counted))) AS count FROM (\(ids)) AS mine
         LEFT JOIN \(SQL.quoted(holder)) AS other ON other.\(SQL.quoted(owner)) = mine.id
         GROUP BY mine.id
       """

@@ -55,7 +55,11 @@ extension ExpectedLinks {
           found[isOther ? link.member : link.owner, default: 0] += 1
         }
       } else if let inverse = stored.inverse {
-        for cell in cells[inverse] where cell.target != 0 { found[cell.target, default: 0] += 1 }
+        // A row whose owner's ordered collection does not hold it has no place.
+        for cell in cells[inverse]
+        where cell.target != 0 && (!stored.isOrdered || cell.position >= 0) {
+          found[cell.target, default: 0] += 1
+        }
       }
       for holder in counts.keys where holder.relationship == index {
         counts[holder] = found[holder.row] ?? 0
