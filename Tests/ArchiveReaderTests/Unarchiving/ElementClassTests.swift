@@ -97,18 +97,6 @@ struct ElementClassTests {
 
   @Test("of a Swift type are whatever the type can be made of")
   func converted() throws {
-    let expressions = try found({ archive in
-      let expression = archive.instance(
-        of: "NSKeyPathExpression",
-        [
-          "NSOperand": archive.instance(of: "NSSelfExpression", ["NSExpressionType": 1]),
-          "NSKeyPath": archive.string("title"), "NSExpressionType": 3,
-        ])
-      return archive.array([expression])
-    }) { coder in
-      try coder.decodeArray(of: ArchivedExpression.self, forKey: "key").map { $0.map(\.class) }
-    }
-    #expect(expressions == "[\"NSKeyPathExpression\"]")
     let decimals = try found({ $0.array([try $0.decimal("1.5"), 2]) }) { coder in
       try coder.decodeArray(of: Decimal.self, forKey: "key")
     }
