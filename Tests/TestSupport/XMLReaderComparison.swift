@@ -17,22 +17,12 @@ package struct XMLReaderComparison {
   /// What became of it.
   package private(set) var outcome = Outcome.equal
 
-  /// Reads a list with the scanner, once in one piece and once in parts, and with libxml2.
-  package init(_ bytes: some Collection<UInt8>, partCount: Int = 5) {
+  /// Reads a list with the scanner and with libxml2.
+  package init(_ bytes: some Collection<UInt8>) {
     let file = ByteStorage(bytes)
     // The scanner throws nothing.
-    let scanned = try? PropertyList(file, with: .scanner(partCount: 1))
-    let inParts = try? PropertyList(file, with: .scanner(partCount: partCount))
-    guard let scanned, let inParts else {
-      if (scanned == nil) != (inParts == nil) {
-        outcome = .different("read in parts, it is \(inParts == nil ? "not" : "also") taken")
-        return
-      }
+    guard let scanned = try? PropertyList(file, with: .scanner) else {
       outcome = (try? PropertyList(file, with: .libxml2)) == nil ? .refused : .handedOver
-      return
-    }
-    if let difference = Self.difference(scanned, inParts) {
-      outcome = .different("read in parts: \(difference)")
       return
     }
     do throws(ArchiveError) {

@@ -68,12 +68,6 @@ package struct InternTable: Sendable {
     count += 1
   }
 
-  /// All indices, each with what is kept of its hash, by which it is found as well.
-  var entries: some Sequence<(hash: UInt64, index: UInt32)> {
-    slots.lazy.filter { $0 != Self.empty }
-      .map { ($0 >> 32, UInt32(truncatingIfNeeded: $0)) }
-  }
-
   /// Forgets everything.
   package mutating func removeAll() {
     guard count > 0 else { return }

@@ -172,20 +172,6 @@ extension NodeTable.Builder {
       return node
     }
 
-    /// Adds all that another table holds; returns by how much the numbers of its nodes grow.
-    mutating func append(_ other: borrowing Bytes) throws(ArchiveError) -> UInt32 {
-      let size = other.memory.count
-      guard size <= most - memory.count else { throw limits.exceeded(.xmlBytes) }
-      let distance = UInt32(truncatingIfNeeded: memory.count)
-      let copy = unsafe UnsafeMutableRawBufferPointer(
-        start: try memory.extend(by: size), count: size)
-      unsafe copy.copyMemory(from: other.memory.bytes)
-      unsafe Bytes.move(copy, by: distance)
-      // Nothing of it can be taken back.
-      last = memory.count
-      return distance
-    }
-
     /// Takes back a node if it is the one that was added last; returns whether it is.
     mutating func removeLast(_ node: UInt32) -> Bool {
       guard Int(node) == last, memory.count > last else { return false }

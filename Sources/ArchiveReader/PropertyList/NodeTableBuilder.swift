@@ -144,30 +144,6 @@ extension NodeTable {
       if node > Self.trueNode, bytes.removeLast(node) { count -= 1 }
     }
 
-    /// Adds the nodes of another table, in which equal keys may be other nodes.
-    ///
-    /// - Parameter part: The other table.
-    /// - Returns: By how much its numbers grow.
-    /// - Throws: `ArchiveError` if a limit is exceeded.
-    mutating func append(_ part: borrowing Builder) throws(ArchiveError) -> UInt32 {
-      let distance = try bytes.append(part.bytes)
-      var knownCount = 0
-      for (hash, node) in part.keys.entries {
-        let key = bytes.view(of: node + distance)
-        if keys.index(hash, where: { bytes.hasBytes($0, key) }) != nil {
-          knownCount += 1
-        } else {
-          keys.insert(hash, node + distance)
-        }
-      }
-      let added = part.count - knownCount
-      guard added <= min(limits.values, Int(UInt32.max)) - count else {
-        throw limits.exceeded(.values)
-      }
-      count += added
-      return distance
-    }
-
     // MARK: Result
 
     /// Ends the table: its storage, and the table over it and the file.

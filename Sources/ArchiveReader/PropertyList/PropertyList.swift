@@ -186,8 +186,8 @@ public final class PropertyList: Sendable {
 extension PropertyList {
   /// The two readers of XML property lists.
   package enum XMLReading: Sendable {
-    /// The one for what is written as archivers write it, which may read large archives in parts.
-    case scanner(partCount: Int)
+    /// The one for lists as archivers write them.
+    case scanner
     /// The one for all XML.
     case libxml2
   }
@@ -205,8 +205,7 @@ extension PropertyList {
   ) throws(ArchiveError) {
     let result: Assembler.Result?
     switch reader {
-    case .scanner(let count):
-      result = unsafe XMLScanner.read(file.bytes, limits: limits, partCount: count)
+    case .scanner: result = unsafe XMLScanner.read(file.bytes, limits: limits)
     case .libxml2: result = try unsafe XMLReader.parse(file.bytes, limits: limits)
     }
     guard let result else { return nil }

@@ -34,16 +34,13 @@ extension PropertyList {
     private var lastInteger: (node: UInt32, value: Int64)?
     private var uidKey: UInt32?
 
-    /// Begins a list, or within one.
+    /// Begins a list.
     ///
-    /// - Parameters:
-    ///   - limits: How far the reader goes.
-    ///   - depth: In how many containers the first value stands: arrays that never end.
+    /// - Parameter limits: How far the reader goes.
     /// - Throws: `ArchiveError` if there is no memory.
-    init(limits: ReadingLimits, depth: Int = 0) throws(ArchiveError) {
+    init(limits: ReadingLimits) throws(ArchiveError) {
       self.limits = limits
       builder = try NodeTable.Builder(limits: limits)
-      containers = Array(repeating: Container(isDictionary: false, start: 0), count: depth)
     }
 
     // MARK: Places
@@ -116,13 +113,6 @@ extension PropertyList {
       } else {
         top = node
       }
-    }
-
-    /// Adds the elements that another assembler has put together, which began within an array.
-    mutating func append(_ part: borrowing Assembler) throws(ArchiveError) {
-      let distance = try builder.append(part.builder)
-      for node in part.children { children.append(NodeTable.moved(node, by: distance)) }
-      lastInteger = nil
     }
 
     // MARK: Values

@@ -15,10 +15,6 @@ extension PropertyList {
     private let start: UnsafeRawPointer
     /// Where the last `</plist>` begins.
     let end: Int
-    /// Where it stops if objects of an archive stand there; otherwise the end.
-    private var stop: Int
-    /// Whether it begins between objects of an archive, and stops where their array ends.
-    private let isPart: Bool
     let limits: ReadingLimits
     var offset: Int
     var assembler: Assembler
@@ -29,30 +25,33 @@ extension PropertyList {
     /// A text whose entities are replaced.
     var buffer: [UInt8] = []
 
-    /// How deep the objects of an archive stand: in an array in a dictionary.
-    private static let objectDepth = 2
-
-    /// Begins to read.
-    ///
-    /// - Parameters:
-    ///   - start: Where the bytes of the document begin.
-    ///   - first: Where reading begins.
-    ///   - stop: Where it stops if objects of an archive stand there.
-    ///   - end: Where the last `</plist>` begins.
-    ///   - isPart: Whether it begins between objects of an archive.
-    ///   - limits: How far the reader goes.
-    /// - Throws: `ArchiveError` if there is no memory.
-    init(
-      _ start: UnsafeRawPointer, from first: Int, to stop: Int, end: Int, isPart: Bool,
-      limits: ReadingLimits
+    private init(
+      _ start: UnsafeRawPointer, _ content: (start: Int, end: Int), _ limits: ReadingLimits
     ) throws(ArchiveError) {
       unsafe self.start = start
-      (self.end, self.stop, self.isPart, self.limits, offset) = (end, stop, isPart, limits, first)
-      assembler = try Assembler(limits: limits, depth: isPart ? Self.objectDepth : 0)
+      (offset, end) = content
+      self.limits = limits
+      assembler = try Assembler(limits: limits)
     }
 
-    /// What was read, after the document has ended.
-    mutating func finish(
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - document: The bytes.
+    ///   - limits: How far the reader goes.
+    /// - Returns: The table of its values; nil if libxml2 has to read it.
+    static func read(
+      _ document: UnsafeRawBufferPointer, limits: ReadingLimits
+    ) -> Assembler.Result? {
+      guard let start = document.baseAddress, let content = unsafe Frame.content(of: document),
+        var scanner = try? unsafe Self(start, content, limits),
+        (try? scanner.readElements()) != nil
+      else { return nil }
+      return try? unsafe scanner.finish(document)
+    }
+
+    /// The table, after the document has ended.
+    private mutating func finish(
       _ document: UnsafeRawBufferPointer
     ) throws(ArchiveError) -> Assembler.Result {
       // libxml2 gets these characters as others, of which the document may leave none.
@@ -84,28 +83,10 @@ extension PropertyList {
 
     // MARK: Elements
 
-    /// Whether it is in an array as deep as that of an archive's objects.
-    var isBetweenObjects: Bool {
-      assembler.depth == Self.objectDepth && assembler.isInDictionary == false
-    }
-
-    /// Reads on, up to a place if objects of an archive stand there.
-    mutating func readElements(to stop: Int) throws(ArchiveError) {
-      self.stop = stop
-      try readElements()
-    }
-
-    /// Reads up to where it stops.
-    mutating func readElements() throws(ArchiveError) {
+    private mutating func readElements() throws(ArchiveError) {
       while true {
         try skipSpace()
-        guard offset < stop else {
-          guard stop == end || offset == stop && isBetweenObjects else {
-            stop = end
-            continue
-          }
-          return
-        }
+        guard offset < end else { return }
         let tag = word(at: offset)
         switch UInt8(truncatingIfNeeded: tag >> 8) {
         case UInt8(ascii: "k") where tag & Tag.five == Tag.key: try readKey()
@@ -164,10 +145,6 @@ extension PropertyList {
 
     private mutating func endArray() throws(ArchiveError) {
       guard assembler.isInDictionary == false else { throw Self.uncertain }
-      guard !isPart || !isBetweenObjects else {
-        stop = offset
-        return
-      }
       offset += 8
       try assembler.end()
     }
