@@ -7,23 +7,15 @@
 public enum SwiftName {
   /// The plain form of a mangled name.
   ///
-  /// The grammar is that of docs/ABI/Mangling.rst and OldMangling.rst in Swift's repository, as far
-  /// as names of types need it.
+  /// The grammar is that of docs/ABI/OldMangling.rst in Swift's repository, as far as names of
+  /// types need it. Names in the mangling of Swift 4 and later never get into archives.
   ///
   /// - Parameter archived: The archived name.
   /// - Returns: The plain form; nil for a name that is not mangled, or of another kind than a type.
   public static func plain(_ archived: String) -> String? {
-    let bytes = Array(archived.utf8)
-    guard bytes.count <= maxBytes else { return nil }
-    if archived.hasPrefix("_Tt") {
-      var demangler = OldMangling(bytes.dropFirst(3))
-      return demangler.typeName()
-    }
-    for prefix in ["_T0", "$s", "$S", "_$s", "_$S"] where archived.hasPrefix(prefix) {
-      var demangler = NewMangling(bytes.dropFirst(prefix.utf8.count))
-      return demangler.typeName()
-    }
-    return nil
+    guard archived.hasPrefix("_Tt"), archived.utf8.count <= maxBytes else { return nil }
+    var demangler = Mangling(archived.utf8.dropFirst(3))
+    return demangler.typeName()
   }
 
   /// The plain form of a name, or the name itself where it has none.

@@ -1,6 +1,6 @@
 extension SwiftName {
-  /// The names of types in the mangling of Swift 1 to 3, which the Objective-C runtime still has.
-  struct OldMangling {
+  /// The names of types in the mangling of Swift 1 to 3, the one that the Objective-C runtime knows.
+  struct Mangling {
     private var text: MangledText
     private var substitutions: [Path] = []
     private var depth = 0
