@@ -32,7 +32,6 @@ extension MappingError.Problem: CustomStringConvertible {
     case .malformedYAML: "malformed YAML: \(name)"
     case .tooDeep: "nested deeper than the limit of \(name) levels"
     case .tooMany: "holds more values than the limit of \(name)"
-    case .tooComplex: "holds too many lists and blocks that could be keys"
     case .unknownAlias: "unknown alias '*\(name)': define the anchor '&\(name)' before it"
     case .unknownTag: "unknown tag '\(name)'"
 

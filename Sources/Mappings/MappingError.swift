@@ -13,7 +13,6 @@ public struct MappingError: Error, Hashable, Sendable {
     case notAMapping
     case tooDeep
     case tooMany
-    case tooComplex
     case unknownAlias
     case unknownTag
 

@@ -86,18 +86,6 @@ struct MappingLimitTests {
     #expect(lines(yaml) == ["\(place): holds more values than the limit of 1000000"])
   }
 
-  @Test(
-    "Values that the parser may have to hash again and again are told",
-    arguments: [
-      "{", "{!: ", "{!!x: ", "{&a ", "{? ", "{x,", "{\n", "{ #:\n", "{\"}\",", "{\"[\",",
-      "{!<[> x, ",
-    ])
-  func keys(key: String) {
-    // A long list inside of keys that are inside of keys.
-    let yaml = Self.many(key, 900) + "[" + Self.many("x,", 200_000) + "]" + Self.many("}", 900)
-    #expect(lines(yaml) == ["m.yaml: holds too many lists and blocks that could be keys"])
-  }
-
   @Test("Values that are many are read")
   func manyValues() throws {
     let attributes = (0..<5000).map { "      a\($0): {from: b, convert: [text, {decimal: }]}\n" }
