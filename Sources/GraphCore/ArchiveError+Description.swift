@@ -8,7 +8,8 @@ extension ArchiveError: CustomStringConvertible {
     case .failed: words += "; nothing could be recovered"
     case nil: break
     }
-    guard let position else { return words }
+    // What a file is concerns the whole of it.
+    guard let position, code != .notAnArchive else { return words }
     return "\(words) (\(position))"
   }
 

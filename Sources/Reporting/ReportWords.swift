@@ -51,11 +51,7 @@ package enum ReportWords {
     let values = Words.count(result.valuesCompared, "value")
     let side = report.storeLayout == "coredata" && result.linksCompared > 0 ? " from one side" : ""
     let links = Words.count(result.linksCompared, "link") + side
-    // Reports of earlier versions count them with the values.
-    guard result.entriesCompared > 0 else { return "\(values) and \(links) compared" }
-    let entries = Words.count(
-      result.entriesCompared, "bookkeeping entry", plural: "bookkeeping entries")
-    return "\(values), \(links) and \(entries) compared"
+    return "\(values) and \(links) compared"
   }
 
   /// A size for people.

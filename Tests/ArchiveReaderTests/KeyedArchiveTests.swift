@@ -111,11 +111,11 @@ struct KeyedArchiveTests {
     func error(_ name: String) -> ArchiveError {
       ArchiveError(.notAnArchive, at: .topLevel, name: name)
     }
-    #expect(throws: error("another binary property list")) {
+    #expect(throws: error("a plain binary property list")) {
       try KeyedArchive(bytes: Self.binary(list))
     }
     let xml = try XMLPropertyListWriter().data(for: list)
-    #expect(throws: error("another XML property list")) { try KeyedArchive(bytes: xml) }
+    #expect(throws: error("a plain XML property list")) { try KeyedArchive(bytes: xml) }
   }
 
   @Test(

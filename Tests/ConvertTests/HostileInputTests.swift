@@ -43,7 +43,7 @@ struct HostileInputTests {
   }
 
   static let otherList =
-    "is not a keyed archive: it is another binary property list (top level of the property list)"
+    "is not a keyed archive: it is a plain binary property list"
 
   static let refused = bareLists + frames + expansions
 

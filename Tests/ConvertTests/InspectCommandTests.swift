@@ -45,7 +45,7 @@ struct InspectCommandTests {
     try folder.write("plain text", to: "text")
     for (name, message) in [
       ("absent", "cannot be read: No such file or directory"),
-      ("text", "is not a keyed archive: it is text (byte 0)"),
+      ("text", "is not a keyed archive: it is text"),
       (
         "damaged",
         "the binary property list is truncated after 3000 bytes"

@@ -260,13 +260,9 @@ struct RunInputsTests {
       ("absent", "absent: cannot be read: No such file or directory"),
       ("pipe", "pipe: cannot be read: not a regular file"),
       ("empty", "empty: is empty"),
-      ("text", "text: is not a keyed archive: it is text (byte 0)"),
+      ("text", "text: is not a keyed archive: it is text"),
       ("store", "store: cannot be read: file is not a database"),
-      (
-        "settings",
-        "settings: is not a keyed archive: it is another XML property list "
-          + "(top level of the property list)"
-      ),
+      ("settings", "settings: is not a keyed archive: it is a plain XML property list"),
     ])
   func refusesOtherFiles(name: String, message: String) throws {
     let folder = try TemporaryFolder()

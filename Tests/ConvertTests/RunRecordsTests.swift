@@ -44,7 +44,7 @@ struct RunRecordsTests {
         Nothing was left behind: every reachable value is in the store.
         Collections: 1 under top-level keys or in other collections, with 3 links.
 
-        Verification passed: 10 values, 5 links and 20 bookkeeping entries compared.
+        Verification passed: 10 values and 5 links compared.
 
         """)
     let store = try folder.store()

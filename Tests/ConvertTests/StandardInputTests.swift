@@ -93,9 +93,9 @@ struct StandardInputTests {
         "standard input: is a terminal; pipe an archive into the command, or name a file"
       ),
       ("< /dev/null", "-: is empty"),
-      ("< text", "-: is not a keyed archive: it is text (byte 0)"),
+      ("< text", "-: is not a keyed archive: it is text"),
       // It has no end.
-      ("< /dev/zero", "-: is not a keyed archive: it is of an unknown binary kind (byte 0)"),
+      ("< /dev/zero", "-: is not a keyed archive: it is of an unknown binary kind"),
       ("< .", "standard input: cannot be read: Is a directory"),
       ("<&-", "standard input: cannot be read: Bad file descriptor"),
     ])

@@ -66,11 +66,11 @@ public final class KeyedArchive: Sendable {
     let table = propertyList.table
     let name = propertyList.format == .binary ? "binary" : "XML"
     guard case .dictionary(let keys, let values) = table.value(of: propertyList.top) else {
-      throw ArchiveError(.notAnArchive, at: .topLevel, name: "another \(name) property list")
+      throw ArchiveError(.notAnArchive, at: .topLevel, name: "a plain \(name) property list")
     }
     let (frame, otherKeys) = Self.frame(table, keys, values)
     guard Self.isArchive(propertyList) else {
-      throw ArchiveError(.notAnArchive, at: .topLevel, name: "another \(name) property list")
+      throw ArchiveError(.notAnArchive, at: .topLevel, name: "a plain \(name) property list")
     }
     guard case .text(let archiver) = frame["$archiver"] else {
       throw ArchiveError(.missingArchiver, at: .topLevelKey("$archiver"))
