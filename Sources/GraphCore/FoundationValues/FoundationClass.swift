@@ -1,28 +1,43 @@
 /// One of Foundation's classes whose objects are read as a `FoundationValue`.
 package struct FoundationClass: Hashable, Sendable {
-  let type: any FoundationObject.Type
-
   /// The name of the class, or of the first of those that are archived alike.
-  package var name: String { type.classNames.first ?? "NSObject" }
+  package let name: String
+  private let read: @Sendable (inout PartReader) -> (any FoundationParts)?
 
   /// The class with an archived name; nil for all others.
   package init?(archivedName name: String) {
-    if let type = Self.types[name] {
-      self.type = type
-    } else if name.hasPrefix("NSUnit") {
-      // Each dimension has a class of its own, and apps define some.
-      type = ArchivedUnit.self
-    } else {
-      return nil
-    }
+    // Each dimension has a class of its own, and apps define some.
+    guard
+      let known = Self.classes[name] ?? (name.hasPrefix("NSUnit") ? Self.classes["NSUnit"] : nil)
+    else { return nil }
+    self = known
+  }
+
+  private init(
+    _ name: String, _ read: @escaping @Sendable (inout PartReader) -> (any FoundationParts)?
+  ) {
+    (self.name, self.read) = (name, read)
   }
 
   /// The names of all classes but those of dimensions, which begin with "NSUnit".
-  package static var classNames: [String] { types.keys.sorted() }
+  package static var classNames: [String] { classes.keys.sorted() }
 
-  private static let types: [String: any FoundationObject.Type] = Dictionary(
-    all.flatMap { type in type.classNames.map { ($0, type) } },
-    uniquingKeysWith: { first, _ in first })
+  /// The names of parts of the classes that are lists of them, each with the names of the classes.
+  package static var parts: [(classNames: [String], parts: [String])] {
+    PartList.all.map { ($0.classNames, $0.names) }
+  }
+
+  private static let classes: [String: FoundationClass] = {
+    var classes: [String: FoundationClass] = [:]
+    func add(
+      _ names: [String], _ read: @escaping @Sendable (inout PartReader) -> (any FoundationParts)?
+    ) {
+      for name in names { classes[name] = FoundationClass(names[0], read) }
+    }
+    for type in types { add(type.classNames) { type.init(&$0) } }
+    for list in PartList.all { add(list.classNames) { list.read(&$0) } }
+    return classes
+  }()
 
   /// The value of an object of the class.
   ///
@@ -39,87 +54,35 @@ package struct FoundationClass: Hashable, Sendable {
   ) -> (value: FoundationValue, weight: ValueWeight)? {
     var reader = PartReader(
       className: className, parts: parts, elementWeights: elementWeights, weight: weight)
-    guard let value = type.init(&reader), reader.isComplete else { return nil }
+    guard let value = read(&reader), reader.isComplete else { return nil }
     return (FoundationValue(value), reader.weight)
   }
 
   package static func == (left: FoundationClass, right: FoundationClass) -> Bool {
-    ObjectIdentifier(left.type) == ObjectIdentifier(right.type)
+    left.name == right.name
   }
 
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(type))
-  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// The types that stand for classes: all others are classes of objects.
-  private static let all: [any FoundationObject.Type] = [
+  /// The types that stand for classes whose objects are more than a list of parts.
+  private static let types: [any FoundationObject.Type] = [
     ArchivedAffineTransform.self,
     ArchivedAttributedString.self,
     ArchivedBezierPath.self,
-    ArchivedByteCountFormatter.self,
-    ArchivedCalendar.self,
-    ArchivedCalendarDate.self,
-    ArchivedCharacterSet.self,
     ArchivedColor.self,
     ArchivedColorList.self,
-    ArchivedColorSpace.self,
     ArchivedComparisonPredicate.self,
     ArchivedCompoundPredicate.self,
     ArchivedConstantPredicate.self,
-    ArchivedCursor.self,
-    ArchivedDateComponents.self,
-    ArchivedDateComponentsFormatter.self,
-    ArchivedDateFormatter.self,
-    ArchivedDateInterval.self,
-    ArchivedDateIntervalFormatter.self,
-    ArchivedDecimalNumberHandler.self,
-    ArchivedError.self,
     ArchivedExpression.self,
-    ArchivedFileWrapper.self,
-    ArchivedFont.self,
-    ArchivedFontDescriptor.self,
     ArchivedHashTable.self,
-    ArchivedImage.self,
-    ArchivedImageConfiguration.self,
-    ArchivedImageRepresentation.self,
     ArchivedIndexPath.self,
     ArchivedIndexSet.self,
-    ArchivedISO8601DateFormatter.self,
-    ArchivedLinkImage.self,
-    ArchivedLinkMetadata.self,
-    ArchivedLocale.self,
-    ArchivedLocalizableString.self,
-    ArchivedLocation.self,
     ArchivedMapTable.self,
-    ArchivedMeasurement.self,
-    ArchivedNotification.self,
-    ArchivedNumberFormatter.self,
     ArchivedOldStyleArray.self,
-    ArchivedParagraphStyle.self,
-    ArchivedPersonNameComponents.self,
-    ArchivedPersonNameComponentsFormatter.self,
-    ArchivedPostalAddress.self,
     ArchivedPredicateOperator.self,
-    ArchivedPrintInfo.self,
-    ArchivedRecordID.self,
-    ArchivedRecordZoneID.self,
-    ArchivedRegularExpression.self,
-    ArchivedResource.self,
-    ArchivedShadow.self,
-    ArchivedSortDescriptor.self,
-    ArchivedTextAttachment.self,
     ArchivedTextCheckingResult.self,
-    ArchivedTextList.self,
-    ArchivedTextTab.self,
-    ArchivedTimeZone.self,
-    ArchivedTraitCollection.self,
     ArchivedUIColor.self,
-    ArchivedUIFont.self,
-    ArchivedUIImage.self,
-    ArchivedUnit.self,
-    ArchivedUnitConverter.self,
-    ArchivedUnitFormatter.self,
-    ArchivedURLQueryItem.self,
     ArchivedConcreteValue.self,
   ]
 }

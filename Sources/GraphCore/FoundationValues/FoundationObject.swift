@@ -1,10 +1,13 @@
+/// The parts of a value of one of Foundation's classes, which are also what is encoded.
+protocol FoundationParts: Sendable, Hashable, Encodable {
+  /// The name of the class, as archived.
+  var `class`: String { get }
+}
+
 /// A type that stands for a class of Foundation, or for several that are archived alike.
 ///
 /// Its stored properties are the parts, which are also what is encoded; the first is the class.
-protocol FoundationObject: Sendable, Hashable, Encodable {
-  /// The name of the class, as archived.
-  var `class`: String { get }
-
+protocol FoundationObject: FoundationParts {
   /// The names of the classes that the type stands for.
   static var classNames: [String] { get }
 

@@ -7,9 +7,9 @@
 ///     if let color = value.as(ArchivedColor.self) { print(color.components ?? []) }
 public struct FoundationValue: Sendable {
   /// The parts, in the type that stands for the class.
-  let object: any FoundationObject
+  let object: any FoundationParts
 
-  init(_ object: any FoundationObject) {
+  init(_ object: any FoundationParts) {
     self.object = object
   }
 
@@ -18,6 +18,14 @@ public struct FoundationValue: Sendable {
   /// - Parameter type: The type.
   /// - Returns: The parts of the value; nil if another type stands for its class.
   public func `as`<Parts>(_ type: Parts.Type) -> Parts? { object as? Parts }
+
+  /// A part of a value whose class has no type.
+  ///
+  /// - Parameter part: The name of the part, which Documentation/values.md has.
+  /// - Returns: The part; nil if the value has none of that name, or a type stands for its class.
+  public subscript(part: String) -> UnarchivedValue? {
+    (object as? NamedParts)?.parts.first { $0.name == part }?.value
+  }
 }
 
 extension FoundationValue: Hashable {

@@ -20,8 +20,9 @@ extension KnownClass {
     "NSExpression": ["NSConstantValueExpression"],
     "NSFormatter": [
       "NSByteCountFormatter", "NSDateComponentsFormatter", "NSDateFormatter",
-      "NSDateIntervalFormatter", "NSISO8601DateFormatter", "NSLengthFormatter",
-      "NSNumberFormatter", "NSPersonNameComponentsFormatter",
+      "NSDateIntervalFormatter", "NSEnergyFormatter", "NSISO8601DateFormatter",
+      "NSLengthFormatter", "NSMassFormatter", "NSMeasurementFormatter", "NSNumberFormatter",
+      "NSPersonNameComponentsFormatter",
     ],
     "NSImageRep": ["NSBitmapImageRep"],
     "NSPredicate": ["NSComparisonPredicate", "NSCompoundPredicate", "NSTruePredicate"],

@@ -69,14 +69,7 @@ struct PartReader {
   }
 
   mutating func bool(_ keys: String...) -> Bool? {
-    take(keys) { value in
-      switch value {
-      case .bool(let value): value
-      case .integer(0): false
-      case .integer(1): true
-      default: nil
-      }
-    }
+    take(keys) { $0.flag }
   }
 
   mutating func integer(_ keys: String...) -> Int? {
@@ -113,6 +106,11 @@ struct PartReader {
   /// A value of another class, whichever.
   mutating func foundation(_ keys: String...) -> FoundationValue? {
     take(keys) { $0.foundationValue }
+  }
+
+  /// A value of a class that is read as another.
+  mutating func value(of className: String, _ key: String) -> FoundationValue? {
+    take([key]) { $0.isRead(as: className) ? $0.foundationValue : nil }
   }
 
   /// A value of one type.
@@ -157,6 +155,23 @@ struct PartReader {
 }
 
 extension UnarchivedValue {
+  /// Whether it is a value of a class that is read as another.
+  func isRead(as className: String) -> Bool {
+    guard let value = foundationValue, let own = FoundationClass(archivedName: value.className)
+    else { return false }
+    return own == FoundationClass(archivedName: className)
+  }
+
+  /// The value as a boolean, if it is one, or 0 or 1.
+  var flag: Bool? {
+    switch self {
+    case .bool(let value): value
+    case .integer(0): false
+    case .integer(1): true
+    default: nil
+    }
+  }
+
   /// The value as an integer, if it is a whole number.
   var wholeNumber: Int? {
     switch self {

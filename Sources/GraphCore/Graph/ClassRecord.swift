@@ -30,6 +30,6 @@ package struct ClassRecord: Hashable, Sendable {
   /// Whether its objects are attributed texts.
   package var isAttributedText: Bool {
     guard case .foundation(let found) = known else { return false }
-    return found.type == ArchivedAttributedString.self
+    return found.name == ArchivedAttributedString.classNames.first
   }
 }

@@ -138,8 +138,8 @@ struct FoundationValueLimitTests {
     let reader = archive.makeGraph(GraphOptions(limits: limits))
     for (place, reference) in all.enumerated() {
       guard case .uid(let uid) = reference,
-        let error = try reader.foundationValue(Int(uid))?.as(ArchivedError.self),
-        case .array(let elements) = error.userInfo
+        let error = try reader.foundationValue(Int(uid)),
+        case .array(let elements)? = error["userInfo"]
       else {
         Issue.record("\(place) is no error")
         continue

@@ -79,9 +79,9 @@ struct UnarchivedValueTests {
     let reader = archive.makeGraph(GraphOptions())
     let root = try #require(archive.topLevel.first)
     let uid = try #require(archive.table.uid(of: root.node))
-    let notification = try #require(
-      try reader.foundationValue(uid)?.as(ArchivedNotification.self))
-    let values = try #require(notification.object?.valuesByKey)
+    let notification = try #require(try reader.foundationValue(uid))
+    #expect(notification["name"] == nil)
+    let values = try #require(notification["object"]?.valuesByKey)
     #expect(values["b"]?.text == "c")
     let color = try #require(values["a"]?.foundationValue?.as(ArchivedColor.self))
     #expect(color.class == "NSColor")
@@ -89,5 +89,6 @@ struct UnarchivedValueTests {
     #expect(color.components == [0.5])
     #expect(color.alpha == 1)
     #expect(values["a"]?.foundationValue?.className == "NSColor")
+    #expect(values["a"]?.foundationValue?["alpha"] == nil)
   }
 }

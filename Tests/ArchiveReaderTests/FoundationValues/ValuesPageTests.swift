@@ -71,6 +71,17 @@ struct ValuesPageTests {
     }
   }
 
+  @Test("has for classes that are lists of parts just these")
+  func hasParts() throws {
+    for section in try Self.sections() {
+      let lists = FoundationClass.parts.filter {
+        !$0.classNames.allSatisfy { !section.classes.contains($0) }
+      }
+      guard !lists.isEmpty else { continue }
+      #expect(Set(lists.flatMap(\.parts)) == section.parts, "\(section.classes)")
+    }
+  }
+
   @Test("tells of all parts that its tests' objects have")
   func tellsOfAllParts() throws {
     let sections = try Self.sections()

@@ -17,7 +17,7 @@ public struct ArchivedColor: FoundationObject {
   /// The components in a space of the colour's own, alpha included: the more exact ones.
   public let customComponents: [Double]?
   /// The colour's own space.
-  public let customColorSpace: ArchivedColorSpace?
+  public let customColorSpace: FoundationValue?
   /// The catalogue of a named colour.
   public let catalog: String?
   /// The name of a named colour.
@@ -74,7 +74,7 @@ public struct ArchivedColor: FoundationObject {
       (components, alpha) = (nil, nil)
     }
     customComponents = parts.components("NSComponents")
-    customColorSpace = parts.part(ArchivedColorSpace.self, "NSCustomColorSpace")
+    customColorSpace = parts.value(of: "NSColorSpace", "NSCustomColorSpace")
     catalog = parts.text("NSCatalogName")
     name = parts.text("NSColorName")
     color = parts.foundation("NSColor")
@@ -96,30 +96,6 @@ extension PartReader {
       let numbers = words.compactMap { GeometryText.number($0) }
       return numbers.count == words.count && !numbers.isEmpty ? numbers : nil
     }
-  }
-}
-
-/// An NSColorSpace.
-public struct ArchivedColorSpace: FoundationObject {
-  /// The name of the class, as archived.
-  public let `class`: String
-  /// The number of one of AppKit's spaces.
-  public let id: Int?
-  /// The model of the space: NSColorSpaceModel.
-  public let model: Int?
-  /// The number of the space among the kinds of colour.
-  public let spaceID: Int?
-  /// The ICC profile.
-  public let profile: Data?
-
-  static let classNames = ["NSColorSpace"]
-
-  init?(_ parts: inout PartReader) {
-    `class` = parts.className
-    id = parts.integer("NSID")
-    model = parts.integer("NSModel")
-    spaceID = parts.integer("NSSpaceID")
-    profile = parts.data("NSICC")
   }
 }
 

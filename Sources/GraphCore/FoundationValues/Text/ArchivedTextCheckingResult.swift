@@ -1,23 +1,3 @@
-/// An NSRegularExpression.
-///
-/// GNUstep spells the keys in lower case and without the prefix (NSRegularExpression.m).
-public struct ArchivedRegularExpression: FoundationObject {
-  /// The name of the class, as archived.
-  public let `class`: String
-  /// The pattern.
-  public let pattern: String
-  /// The options: NSRegularExpressionOptions.
-  public let options: Int?
-
-  static let classNames = ["NSRegularExpression"]
-
-  init?(_ parts: inout PartReader) {
-    `class` = parts.className
-    guard let pattern = parts.text("NSPattern", "pattern") else { return nil }
-    self.pattern = pattern
-    options = parts.integer("NSOptions", "options")
-  }
-}
 
 /// An NSTextCheckingResult of a regular expression: what was found, and the groups in it.
 ///
@@ -33,7 +13,7 @@ public struct ArchivedTextCheckingResult: FoundationObject {
   /// NSNotFound, the largest integer, is the location of a group that took no part.
   public let ranges: [ArchivedRange]?
   /// What was searched for.
-  public let regularExpression: ArchivedRegularExpression?
+  public let regularExpression: FoundationValue?
 
   static let classNames = [
     "NSSimpleRegularExpressionCheckingResult", "NSExtendedRegularExpressionCheckingResult",
@@ -51,6 +31,6 @@ public struct ArchivedTextCheckingResult: FoundationObject {
       if case .range(let range) = value.content { range } else { nil }
     }
     guard ranges?.count == values?.count else { return nil }
-    regularExpression = parts.part(ArchivedRegularExpression.self, "NSRegularExpression")
+    regularExpression = parts.value(of: "NSRegularExpression", "NSRegularExpression")
   }
 }
