@@ -93,7 +93,7 @@ extension StoreContent {
   private func relationship(_ name: String, of entity: String) -> (Int, Int)? {
     guard let place = place(of: entity) else { return nil }
     return model.entities[place].relationships.firstIndex {
-      ($0.renamingIdentifier ?? $0.name) == name
+      $0.original == name
     }.map { (place, $0) }
   }
 
@@ -149,11 +149,14 @@ extension StoreContent {
   }
 
   /// Moves the inverse of a relationship; links to objects that do not have it are left behind.
+  ///
+  /// A second move could take it back to where a migration finds all links.
   private mutating func redirect(_ relationship: Relationship, of place: Int, to destination: Int) {
     let name = model.entities[destination].name
-    guard let inverse = self.inverse(of: relationship), relationship.destinations != [name] else {
-      return
-    }
+    guard let inverse = self.inverse(of: relationship), relationship.destinations != [name],
+      redirected.isDisjoint(with: [relationship.original, inverse.original])
+    else { return }
+    redirected.insert(relationship.original)
     for entity in model.entities.indices {
       model.entities[entity].relationships.removeAll { $0.name == inverse.name }
     }
@@ -173,8 +176,7 @@ extension StoreContent {
     let old = model.entities[place].relationships[index]
     model.entities[place].relationships[index].name = new
     model.entities[place].relationships[index].key = new
-    model.entities[place].relationships[index].renamingIdentifier =
-      old.renamingIdentifier ?? old.name
+    model.entities[place].relationships[index].renamingIdentifier = old.original
     for entity in model.entities.indices {
       for other in model.entities[entity].relationships.indices
       where model.entities[entity].relationships[other].inverse == old.name {
@@ -188,6 +190,11 @@ extension StoreContent {
 }
 
 extension Attribute {
+  /// The name that the first version has for it.
+  fileprivate var original: String { renamingIdentifier ?? name }
+}
+
+extension Relationship {
   /// The name that the first version has for it.
   fileprivate var original: String { renamingIdentifier ?? name }
 }

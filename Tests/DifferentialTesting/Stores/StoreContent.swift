@@ -4,6 +4,8 @@ import DataModel
 struct StoreContent: Sendable {
   var model: Model
   var objects: [StoredObject] = []
+  /// The relationships, by their first names, that lead elsewhere than at first.
+  var redirected: Set<String> = []
 
   /// The attribute that tells objects apart: each hierarchy has it.
   static let tag = "tag"
