@@ -6,8 +6,8 @@ import Support
 struct DatasetteFile: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write metadata for Datasette: descriptions, labels, facets, and a query per relationship to "
-        + "several rows; \(endings) chooses the format.",
+      "Write metadata for Datasette: descriptions, labels, facets, and links to related rows; "
+        + "\(endings) chooses the format.",
       valueName: "file"),
     completion: .file())
   var datasette: String?

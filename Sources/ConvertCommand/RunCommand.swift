@@ -87,7 +87,7 @@ extension ConvertCommand {
     @Flag(help: "Record in the table _objects which archived object each row came from.")
     var provenance = false
 
-    @Flag(help: "Add indexes for full-text search over the texts (FTS5).")
+    @Flag(help: "Add a table for full-text search in all texts (FTS5).")
     var fts = false
 
     @Option(

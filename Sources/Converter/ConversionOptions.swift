@@ -56,9 +56,9 @@ public struct ConversionOptions: Sendable {
   public var existingStore = ExistingStore.fail
   /// A prefix of class names that entities do without.
   public var stripPrefix: String?
-  /// Whether texts get an index by their words, for full-text search.
+  /// Whether the store gets a table for full-text search.
   ///
-  /// A store that has such indexes keeps them when archives are added.
+  /// A store that has one keeps it when archives are added.
   public var isSearchable = false
   /// Whether tables and columns get plain names: see Documentation/layouts.md.
   public var plainNames = false

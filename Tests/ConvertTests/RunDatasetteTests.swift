@@ -34,28 +34,50 @@ struct RunDatasetteTests {
                   folders_position: position in MTFolder.folders
                   modelContext: without a value in any object
                   parent_id: 'parent: MTFolder, inverse of folders'
-                description: Objects of the archived class MTFolder.
-                label_column: title
-                sort: folders_position
-
+                description_html: 'Relationships to several rows: <a href="/samples?sql=SELECT%20
         """), "\(text)")
+    #expect(
+      text.contains("\n        label_column: title\n        sort: folders_position\n"), "\(text)")
     #expect(text.contains("      _archive:\n        hidden: true\n"))
     #expect(text.hasSuffix("title: samples.sqlite\n"))
   }
 
+  /// The texts and addresses of the links in a description.
+  private func links(_ description: Any?) throws -> [(text: String, address: String)] {
+    let html = try #require(description as? String)
+    return html.matches(of: /<a href="([^"]*)">([^<]*)<\/a>/).map {
+      (text: String($0.2), address: String($0.1).replacing("&amp;", with: "&"))
+    }
+  }
+
+  /// The SQL of a link.
+  private func sql(_ address: String) throws -> String {
+    let items = try #require(URLComponents(string: address)?.queryItems)
+    return try #require(items.first { $0.name == "sql" }?.value)
+  }
+
   @Test(
-    "has a query for each relationship to several rows, which SQLite runs for all owners and for one"
+    "links a table to each relationship to several rows, which SQLite runs for all owners and for one"
   )
   func queries() throws {
     let folder = try samples("--datasette", "metadata.json")
-    let queries = try object(folder, "databases", "samples", "queries")
     #expect(
-      queries.keys.sorted() == [
-        "folders_of_MTFolder", "folders_of_MTLibrary", "notes_of_MTFolder",
-      ])
-    let query = try object(folder, "databases", "samples", "queries", "notes_of_MTFolder")
-    #expect(query["title"] as? String == "notes of MTFolder")
-    let sql = try #require(query["sql"] as? String)
+      try object(folder, "databases", "samples").keys.sorted() == ["description_html", "tables"])
+    let library = try links(
+      object(folder, "databases", "samples", "tables", "MTLibrary")["description_html"])
+    #expect(library.map(\.text) == ["folders"])
+    let links = try links(
+      object(folder, "databases", "samples", "tables", "MTFolder")["description_html"])
+    #expect(links.map(\.text) == ["folders", "notes"])
+    for link in links + library {
+      #expect(link.address.hasPrefix("/samples?sql=SELECT%20owner%2Etitle%20AS%20"))
+      #expect(link.address.hasSuffix("&_hide_sql=1"))
+      for owner in ["''", "'2'"] {
+        _ = try folder.store("samples.sqlite").lines(
+          sql(link.address).replacing(":owner_id", with: owner))
+      }
+    }
+    let sql = try sql(links[1].address)
     #expect(
       sql == """
         SELECT owner.title AS "MTFolder (owner)", member.*
@@ -64,40 +86,66 @@ struct RunDatasetteTests {
         WHERE (:owner_id = '' OR owner.id = :owner_id)
         ORDER BY owner.id, member.notes_position, member.id
         """)
-    for case let entry as [String: Any] in queries.values {
-      let sql = try #require(entry["sql"] as? String)
-      for owner in ["''", "'2'"] {
-        _ = try folder.store("samples.sqlite").lines(sql.replacing(":owner_id", with: owner))
-      }
-    }
     let titles = try folder.store("samples.sqlite").lines(
       "SELECT title FROM (\(sql.replacing(":owner_id", with: "'2'")))")
     #expect(titles == ["Bread", "Deposit", "House", "Grain"])
   }
 
-  @Test("names the index of a view's rows, and calls records and documents what they are")
+  @Test("links to the search of all texts, and calls records and documents what they are")
   func others() throws {
     let folder = try TemporaryFolder()
     try folder.add("one") { archive in
       archive.array([
-        archive.instance(of: "Cat", ["name": "Tom"]), archive.instance(of: "Dog", ["name": "Rex"]),
+        archive.instance(of: "Cat", ["name": "Tom"]),
         archive.dictionary(["pid": .integer(1), "name": "init"]),
         archive.dictionary(["pid": .integer(2), "name": "sh"]),
       ])
     }
-    try folder.write(
-      """
-      records: [$top.root]
-      entities: {Pet: {abstract: true}, Cat: {parent: Pet}, Dog: {parent: Pet}}
-      """, to: "m.yaml")
+    try folder.write("records: [$top.root]", to: "m.yaml")
     let result = try folder.convert(
-      "one", "-o", "out.db", "--mapping", "m.yaml", "--fts", "--datasette", "metadata.json", "-q")
+      "one", "-o", "a .b.db", "--mapping", "m.yaml", "--fts", "--datasette", "metadata.json", "-q")
     #expect(result.errors == "")
-    let cat = try object(folder, "databases", "out", "tables", "Cat")
-    #expect(cat["fts_table"] as? String == "Pet_fts")
-    #expect(cat["fts_pk"] as? String == "id")
-    let record = try object(folder, "databases", "out", "tables", "root")
-    #expect(record["description"] as? String == "A row for each dictionary at $top.root.")
+    #expect(
+      try object(folder, "databases", "a .b")["description_html"] as? String
+        == "Converted from <a href=\"/a~20~2Eb/_archive\">1 archive</a>. "
+        + "<a href=\"/a~20~2Eb/_search\">Search all texts</a>.")
+    let tables = try object(folder, "databases", "a .b", "tables")
+    #expect(tables["_search_data"] != nil)
+    let search = try object(folder, "databases", "a .b", "tables", "_search")
+    #expect(search["facets"] as? [String] == ["table_name"])
+    #expect(search["hidden"] == nil)
+    let record = try object(folder, "databases", "a .b", "tables", "root")
+    #expect(record["description_html"] as? String == "A row for each dictionary at $top.root.")
+    #expect(try object(folder, "databases", "a .b", "tables", "Cat")["description_html"] == nil)
+  }
+
+  @Test("escapes names from archives")
+  func escaping() throws {
+    let folder = try TemporaryFolder()
+    let className = "<b>&\"N's"
+    try folder.add("one") { archive in
+      archive.array([
+        archive.instance(
+          of: className,
+          [
+            "a<b": archive.array([
+              archive.instance(of: "M", ["x": "y"]), archive.instance(of: "M", ["x": "z"]),
+            ])
+          ])
+      ])
+    }
+    #expect(
+      try folder.convert("one", "-o", "out.db", "--datasette", "metadata.json", "-q").status == 0)
+    let tables = try object(folder, "databases", "out", "tables")
+    let descriptions = tables.values.compactMap {
+      ($0 as? [String: Any])?["description_html"] as? String
+    }
+    #expect(
+      descriptions.map { $0.replacing(/sql=[A-Za-z0-9_%]*&amp;/, with: "sql=…&amp;") }.sorted() == [
+        "A row for each element of &lt;b&gt;&amp;&quot;N&#39;s.a&lt;b.",
+        "Relationships to several rows: "
+          + "<a href=\"/out?sql=…&amp;_hide_sql=1\">a&lt;b</a>.",
+      ])
   }
 
   @Test("can be made later, of a store that several runs made")
@@ -115,9 +163,9 @@ struct RunDatasetteTests {
         "--datasette", "metadata.json"
       ).status == 0)
     let samples = try object(folder, "databases", "samples")
-    #expect(samples["description"] as? String == "Converted from 3 archives.")
-    let note = try object(folder, "databases", "samples", "tables", "MTNote")
-    #expect(note["description"] as? String == "Objects of the archived class MTNote.")
+    #expect(
+      samples["description_html"] as? String
+        == "Converted from <a href=\"/samples/_archive\">3 archives</a>.")
   }
 
   @Test(

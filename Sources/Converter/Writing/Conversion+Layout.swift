@@ -12,7 +12,7 @@ extension Conversion {
       throw refusal("a Core Data store cannot be appended to")
     }
     guard !options.isSearchable else {
-      throw refusal("a Core Data store has no tables for full-text search")
+      throw refusal("a Core Data store has no table for full-text search")
     }
     guard !options.recordsProvenance else {
       throw refusal("a Core Data store has no table for provenance")

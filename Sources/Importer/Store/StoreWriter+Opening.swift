@@ -9,7 +9,7 @@ extension StoreWriter {
   ///   - withProvenance: Whether to record which object each row was.
   ///   - withNesting: Whether to record which archive held which.
   ///   - withMetadata: Whether to record what applications keep with Core Data stores.
-  ///   - isSearchable: Whether texts get an index by their words.
+  ///   - isSearchable: Whether texts get a table by which they are found.
   ///   - start: What is in the file.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
   ///   - countsValues: Whether the values of columns are to be counted: see `filled`.

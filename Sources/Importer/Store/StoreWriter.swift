@@ -53,7 +53,7 @@ package final class StoreWriter {
   ///   - fill: Counts values.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
   ///   - growing: The indexes that grow with the rows.
-  ///   - isSearchable: Whether texts get an index by their words.
+  ///   - isSearchable: Whether texts get a table by which they are found.
   ///   - isIntermediate: Whether another store is made of it.
   ///   - gathers: Whether rows are gathered rather than handed over.
   init(
@@ -261,7 +261,7 @@ package final class StoreWriter {
         try database.execute("DROP TABLE IF EXISTS \(RelationalLayout.checkpointTable);")
       }
       if !isIntermediate { try Self.addIndexesAndViews(of: layout, to: database) }
-      if isSearchable { try SearchTables.make(in: database) }
+      if isSearchable { try SearchTable.make(in: database) }
       // The read lets go of the file, so that a verification may open it.
       try database.execute(
         "COMMIT; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;")

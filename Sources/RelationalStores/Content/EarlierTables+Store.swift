@@ -10,11 +10,8 @@ extension EarlierTables {
   package init(_ database: Database) throws(StoreError) {
     self.init()
     let schema = try StoreSchema(database)
-    let searchTables = SearchTables.names(in: schema)
-    isSearchable = !searchTables.isEmpty
-    for (name, form) in schema.tables where !searchTables.contains(name) {
-      add(form.columns, to: name)
-    }
+    isSearchable = SearchTable.isDeclared(in: schema)
+    for (name, form) in schema.tables { add(form.columns, to: name) }
     try addCounts(database, schema)
     for row in try database.rows(
       """

@@ -25,8 +25,7 @@ package struct ExistingStore {
     schema = try StoreSchema(database)
     views = Set(
       schema.views.filter { !SuperclassViews.contains($0.value) }.keys.map(\.folded))
-    let searchTables = SearchTables.names(in: schema)
-    for (name, form) in schema.tables where !searchTables.contains(name) {
+    for (name, form) in schema.tables {
       let known = Known(
         name: name,
         columns: Dictionary(
@@ -66,8 +65,8 @@ package struct ExistingStore {
     for (name, view) in schema.views where SuperclassViews.contains(view) {
       try database.execute("DROP VIEW \(SQL.quoted(name));")
     }
-    for name in SearchTables.found(in: schema) {
-      try database.execute("DROP TABLE \(SQL.quoted(name));")
+    if SearchTable.isDeclared(in: schema) {
+      try database.execute("DROP TABLE \(SearchTable.name);")
     }
     for table in bookkeeping + layout.tables + layout.elementTables.map(\.table) {
       guard let known = Self.find(table.name, in: tables) else {

@@ -1,6 +1,6 @@
 import SQLite
 
-extension SearchTables {
+extension SearchTable {
   /// Finds the columns of a store that hold texts: words that people read and search.
   ///
   /// Dates, UUIDs, decimals and JSON are kept as text, too, but no key of theirs says so once they

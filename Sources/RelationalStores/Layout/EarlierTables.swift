@@ -16,7 +16,7 @@ package struct EarlierTables: Sendable {
 
   /// Whether the store says of runs how they were made.
   package internal(set) var hasRuns = false
-  /// Whether its texts can be searched: see `SearchTables`.
+  /// Whether its texts can be searched: see `SearchTable`.
   package internal(set) var isSearchable = false
   /// Which dictionaries were records in those that had some; nil if none had.
   package internal(set) var records: RecordRules?

@@ -32,10 +32,17 @@ package struct RelationalLayout: Sendable {
   /// Which rows take the place of others, for as long as a connection is open.
   package static let aliasTable = "_alias"
 
-  package static let reservedTableNames = [
-    runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
-    collectionTable, collectionElementTable, metadataTable, checkpointTable, aliasTable,
-  ]
+  /// The table by which texts are found: see `SearchTable`.
+  package static let searchTable = "_search"
+  /// The table, and those that FTS5 keeps its rows and words in.
+  package static let searchTables = ["", "_config", "_content", "_data", "_docsize", "_idx"]
+    .map { searchTable + $0 }
+
+  package static let reservedTableNames =
+    [
+      runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
+      collectionTable, collectionElementTable, metadataTable, checkpointTable, aliasTable,
+    ] + searchTables
 
   /// Where the rows of an entity are kept.
   package struct EntityStorage: Sendable {

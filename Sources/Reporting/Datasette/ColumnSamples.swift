@@ -31,7 +31,7 @@ extension DatasetteMetadata {
       of table: String, _ form: StoreSchema.Form, in database: Database
     ) throws(StoreError) {
       (self.database, self.table, self.form) = (database, table, form)
-      texts = try SearchTables.TextColumns(most: Self.size) { (sql) throws(StoreError) in
+      texts = try SearchTable.TextColumns(most: Self.size) { (sql) throws(StoreError) in
         try database.rows(sql)
       }
       .names(of: table, form)

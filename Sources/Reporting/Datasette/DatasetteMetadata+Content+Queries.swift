@@ -1,31 +1,41 @@
 import RelationalStores
 import SQLite
 
-/// A query for each relationship to several rows.
-///
-/// Datasette itself makes links of references to one row.
+/// Links to what Datasette does not link itself: the rows of relationships to several rows.
 extension DatasetteMetadata.Content {
-  typealias QueryEntry = DatasetteMetadata.QueryEntry
+  /// A link for each relationship of an entity to several rows: to a query for these, each with the
+  /// row that it belongs to, in order.
+  func relationshipLinks(of entity: ConversionReport.Entity) -> [String] {
+    guard let table = table(of: entity.name) else { return [] }
+    return entity.relationships.compactMap { relationship in
+      guard relationship.isToMany, let path = path(of: relationship, from: entity, table) else {
+        return nil
+      }
+      let sql = Self.encoded(sql(path, from: table, entity.name), "%")
+      return link(relationship.name, to: "?sql=\(sql)&_hide_sql=1")
+    }
+  }
 
-  /// The rows that a relationship leads to, each with the one that it leads from, in order.
+  /// A link to a page of the database.
   ///
-  /// - Returns: The queries by their names, none of which is that of a table.
-  func queries() -> [String: QueryEntry] {
-    var entries: [String: QueryEntry] = [:]
-    for entity in entities.values.sorted(by: { $0.name < $1.name }) {
-      guard let table = table(of: entity.name) else { continue }
-      for relationship in entity.relationships where relationship.isToMany {
-        guard let path = path(of: relationship, from: entity, table) else { continue }
-        var name = "\(relationship.name)_of_\(entity.name)"
-        while schema.tables[name] != nil || schema.views[name] != nil || entries[name] != nil {
-          name += "_rows"
-        }
-        entries[name] = QueryEntry(
-          title: "\(relationship.name) of \(entity.name)",
-          sql: sql(path, from: table, entity.name))
+  /// It begins at the root of the server: a table and its rows, at another depth, have one
+  /// description.
+  func link(_ text: String, to page: String) -> String {
+    let address = HTMLText.escaped("/\(Self.encoded(name, "~"))\(page)")
+    return "<a href=\"\(address)\">\(HTMLText.escaped(text))</a>"
+  }
+
+  /// A text as part of an address, in which a sign and two digits stand for a byte: `%` in queries,
+  /// and `~` in Datasette's paths.
+  private static func encoded(_ text: String, _ sign: String) -> String {
+    text.utf8.reduce(into: "") { address, byte in
+      let character = Character(Unicode.Scalar(byte))
+      if character.isASCII, character.isLetter || character.isNumber || character == "_" {
+        address.append(character)
+      } else {
+        address += sign + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
     }
-    return entries
   }
 
   /// The way from the rows of one table to those of another, in SQL.

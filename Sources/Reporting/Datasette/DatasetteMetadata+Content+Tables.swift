@@ -14,7 +14,11 @@ extension DatasetteMetadata.Content {
     var entries: [String: TableEntry] = [:]
     let reserved = Set(RelationalLayout.reservedTableNames)
     for (name, form) in schema.tables {
-      if reserved.contains(name) {
+      if name == SearchTable.name {
+        entries[name] = TableEntry(
+          description: "A row for each text, with the table, row and column that have it.",
+          facets: [SearchTable.tableColumn])
+      } else if reserved.contains(name) {
         entries[name] = TableEntry(isHidden: true)
       } else if entities[name] != nil {
         entries[name] = try entry(ofEntity: name, table: name, form)
@@ -24,15 +28,10 @@ extension DatasetteMetadata.Content {
     }
     for (name, view) in schema.views {
       if let table = table(of: name), let form = schema.tables[table] {
-        var entry = try entry(ofEntity: name, table: table, form)
-        // Datasette finds the index of a table, but not that of a view.
-        if let index = SearchTables.name(forTable: table, in: schema) {
-          (entry.searchTable, entry.searchKey) = (index, key(of: table))
-        }
-        entries[name] = entry
+        entries[name] = try entry(ofEntity: name, table: table, form)
       } else if SuperclassViews.contains(view) {
         entries[name] = TableEntry(
-          description: "Rows of all classes that inherit from \(name).",
+          description: HTMLText.escaped("Rows of all classes that inherit from \(name)."),
           columns: [RelationalLayout.entityColumn: "table of the row"])
       }
     }
@@ -48,7 +47,7 @@ extension DatasetteMetadata.Content {
     let counts = columns.keys.filter { $0.hasSuffix(Self.count) }
     let label = labels[table]
     var entry = TableEntry(
-      description: description(of: name, entity?.archivedClasses ?? []),
+      description: description(of: name, entity),
       columns: columns.isEmpty ? nil : columns, label: label, sort: positions.first)
     let facets = try samples[table]?.facets(
       except: Set(positions + counts + [label].compactMap { $0 }))
@@ -66,19 +65,29 @@ extension DatasetteMetadata.Content {
     let property = name.dropFirst(owner.count + 1)
     return TableEntry(
       title: "\(property) of \(owner)",
-      description: "What \(owner).\(property) holds, a row for each element.", sort: sort)
+      description: HTMLText.escaped("A row for each element of \(owner).\(property)."), sort: sort)
   }
 
-  private func description(of name: String, _ classes: [String]) -> String? {
+  /// What the name of a table does not say, and links to rows that belong to its own.
+  private func description(of name: String, _ entity: ConversionReport.Entity?) -> String? {
+    let links = entity.map(relationshipLinks) ?? []
+    let parts = [
+      origin(of: name, entity?.archivedClasses ?? []).map(HTMLText.escaped),
+      links.isEmpty ? nil : "Relationships to several rows: \(links.joined(separator: ", ")).",
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  private func origin(of name: String, _ classes: [String]) -> String? {
     if let path = recordPaths[name].map(ArchivedName.plain) {
       return path == "$top"
         ? "A row for each archive: the values under its top-level keys."
         : "A row for each dictionary at \(path)."
     }
+    guard !classes.isEmpty, classes != [name] else { return nil }
     let known = classes.prefix(5)
     let rest = classes.count - known.count
     let all = known + (rest > 0 ? [Words.count(rest, "more")] : [])
-    guard !classes.isEmpty else { return nil }
     return "Objects of the \(classes.count == 1 ? words.kind : words.kinds) "
       + "\(Words.list(Array(all), "and"))."
   }

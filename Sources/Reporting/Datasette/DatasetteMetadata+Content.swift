@@ -7,6 +7,8 @@ extension DatasetteMetadata {
   /// What a store and the reports in it tell of its tables.
   struct Content {
     let database: Database
+    /// The name of the database in Datasette: that of its file.
+    let name: String
     let schema: StoreSchema
     /// The entities of all runs, by their names.
     let entities: [String: ConversionReport.Entity]
@@ -29,6 +31,7 @@ extension DatasetteMetadata {
     /// - Throws: `StoreError` if it cannot be read.
     init(_ database: Database, _ reports: [ConversionReport]) throws(StoreError) {
       self.database = database
+      name = ((database.path as NSString).lastPathComponent as NSString).deletingPathExtension
       schema = try StoreSchema(database)
       words = SourceWords(reports.last ?? ConversionReport(storePath: "", isDryRun: false))
       archiveCount =
@@ -60,6 +63,14 @@ extension DatasetteMetadata {
         labels[name] = try sample.label()
       }
       (self.samples, self.labels) = (samples, labels)
+    }
+
+    /// Where the rows came from, and where their texts are found.
+    var description: String {
+      let archives = Words.count(archiveCount, words.input)
+      let origin = "Converted from \(link(archives, to: "/\(RelationalLayout.archiveTable)"))."
+      guard SearchTable.isDeclared(in: schema) else { return origin }
+      return "\(origin) \(link("Search all texts", to: "/\(SearchTable.name)"))."
     }
 
     private static func recordPaths(_ database: Database) throws(StoreError) -> [String: String] {

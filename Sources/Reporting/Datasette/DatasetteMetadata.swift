@@ -4,7 +4,7 @@ import Support
 import Yams
 
 /// The metadata that Datasette shows a store with: what its tables and columns are, how they are
-/// sorted, what rows are called, and a query for each relationship.
+/// sorted, what rows are called, and links to the rows of relationships.
 ///
 /// The names of its fields are those of Datasette: see
 /// https://docs.datasette.io/en/stable/metadata.html.
@@ -14,41 +14,32 @@ public struct DatasetteMetadata: Encodable {
 
   /// What is said of one database.
   struct Contents: Encodable {
+    /// In HTML.
     var description: String
     var tables: [String: TableEntry] = [:]
-    var queries: [String: QueryEntry] = [:]
+
+    private enum CodingKeys: String, CodingKey {
+      case tables
+      case description = "description_html"
+    }
   }
 
   /// What is said of a table or a view.
   struct TableEntry: Encodable {
     var title: String?
+    /// In HTML.
     var description: String?
     var columns: [String: String]?
     var label: String?
     var sort: String?
     var facets: [String]?
     var isHidden: Bool?
-    var searchTable: String?
-    var searchKey: String?
 
     private enum CodingKeys: String, CodingKey {
-      case title, description, columns, sort, facets
+      case title, columns, sort, facets
+      case description = "description_html"
       case label = "label_column"
       case isHidden = "hidden"
-      case searchTable = "fts_table"
-      case searchKey = "fts_pk"
-    }
-  }
-
-  /// A query with a name.
-  struct QueryEntry: Encodable {
-    var title: String
-    var sql: String
-    var isFolded = true
-
-    private enum CodingKeys: String, CodingKey {
-      case title, sql
-      case isFolded = "hide_sql"
     }
   }
 
@@ -62,12 +53,8 @@ public struct DatasetteMetadata: Encodable {
     do throws(StoreError) {
       let content = try Content(Database(reading: path), reports.allKept())
       title = (path as NSString).lastPathComponent
-      // Datasette names a database after its file.
-      let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
       databases = [
-        name: Contents(
-          description: "Converted from \(Words.count(content.archiveCount, content.words.input)).",
-          tables: try content.tables(), queries: content.queries())
+        content.name: Contents(description: content.description, tables: try content.tables())
       ]
     } catch {
       throw StoreError(.unreadable, path: path, reason: error.reason)

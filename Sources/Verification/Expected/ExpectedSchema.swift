@@ -10,8 +10,8 @@ struct ExpectedSchema {
   private(set) var views: [String: View] = [:]
   /// Those of superclasses, which the tables and classes of the whole store determine.
   var superclassViews: [SuperclassViews.View] = []
-  /// Those for full-text search, which the other tables determine.
-  var searchTables: [SearchTables.Entry] = []
+  /// Whether there is a table for full-text search.
+  var isSearchable = false
   /// Whether all runs are known: else there may be more.
   var isComplete = true
   /// What the store declared before the runs that are known.

@@ -1,17 +1,16 @@
-import Importer
 import RelationalStores
 import SQLite
 
 extension StoreComparison {
-  /// Compares the indexes by which texts are searched with the texts of the store.
+  /// Compares the table for full-text search with the texts of the store.
   ///
-  /// Each is made again next to the store. What SQLite keeps of the two is the same where the same
-  /// version made both; else they are read word by word, which takes several times as long.
+  /// It is made again next to the store. What SQLite keeps of the two is the same where the same
+  /// version made both; else their words are read one by one, which takes several times as long.
   struct SearchComparison {
     private let database: Database
     private let findings: VerificationFindings
 
-    private static let copy = "temp.copy"
+    private static let contents = "id, c0, c1, c2, c3"
 
     /// - Parameters:
     ///   - path: The path of the store.
@@ -22,57 +21,51 @@ extension StoreComparison {
       self.findings = findings
     }
 
-    /// Compares the search tables that a store has as it should.
+    /// Compares the table of a store that has it.
     ///
-    /// - Parameters:
-    ///   - entries: Those that it should have.
-    ///   - schema: What it declares.
+    /// - Parameter schema: What the store declares.
     /// - Throws: `StoreError` if the store cannot be read just now.
-    func compare(_ entries: [SearchTables.Entry], in schema: StoreSchema) throws(StoreError) {
-      for entry in entries {
-        guard let form = schema.tables[entry.name],
-          form.text == StoreSchema.essence(of: entry.creation)
-        else { continue }
-        do throws(StoreError) {
-          try compare(entry)
-        } catch {
-          guard error.isDamage else { throw error }
-          add(entry, row: nil, found: error.reason)
-        }
-        for table in [Self.copy, "temp.copied_words", "temp.words"] {
-          try database.execute("DROP TABLE IF EXISTS \(table)")
-        }
+    func compare(in schema: StoreSchema) throws(StoreError) {
+      if let missing = RelationalLayout.searchTables.first(where: { schema.tables[$0] == nil }) {
+        return add(row: nil, found: "no table \(missing)")
+      }
+      do throws(StoreError) {
+        try compare()
+      } catch {
+        guard error.isDamage else { throw error }
+        add(row: nil, found: error.reason)
       }
     }
 
-    private func compare(_ entry: SearchTables.Entry) throws(StoreError) {
-      try database.execute(entry.creation(ofCopy: Self.copy))
-      try database.execute(entry.filling(ofCopy: Self.copy))
-      guard try isSame("_config", "k", "v", of: entry) else {
-        return add(entry, row: nil, found: "other settings")
+    private func compare() throws(StoreError) {
+      try database.execute("BEGIN")
+      try SearchTable.make(in: database, "temp")
+      try database.execute("COMMIT")
+      guard try isSame("_config", "k, v") else { return add(row: nil, found: "other settings") }
+      guard try isSame("_content", Self.contents) else {
+        return add(row: try differingRow(), found: "other texts")
       }
-      let hasSameWords = try isSame("_data", "id", "block", of: entry)
-      let hasSamePages = try isSame("_idx", "segid, term", "pgno", of: entry)
-      if !hasSameWords || !hasSamePages, try !compareWords(entry) { return }
+      let hasSameWords = try isSame("_data", "id, block")
+      let hasSamePages = try isSame("_idx", "segid, term, pgno")
+      if !hasSameWords || !hasSamePages, try !compareWords() { return }
       // How many rows and words there are, by which matches are ranked as well: the same whichever
       // version made the index.
-      guard try isSame("_data", "id", "block", of: entry, where: "id = 1") else {
-        return add(entry, row: nil, found: "other totals")
+      guard try isSame("_data", "id, block", where: "id = 1") else {
+        return add(row: nil, found: "other totals")
       }
       // The lengths of texts, by which matches are ranked.
-      guard try isSame("_docsize", "id", "sz", of: entry) else {
-        return add(entry, row: nil, found: "other lengths")
-      }
+      guard try isSame("_docsize", "id, sz") else { return add(row: nil, found: "other lengths") }
     }
 
     /// Compares the words; returns whether they are the same.
-    private func compareWords(_ entry: SearchTables.Entry) throws(StoreError) -> Bool {
-      let name = entry.name.replacing("'", with: "''")
-      try database.execute(
-        """
-        CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', '\(name)', 'instance');
-        CREATE VIRTUAL TABLE temp.copied_words USING fts5vocab('temp', 'copy', 'instance');
-        """)
+    private func compareWords() throws(StoreError) -> Bool {
+      for (table, place) in [("words", "main"), ("copied_words", "temp")] {
+        try database.execute(
+          """
+          CREATE VIRTUAL TABLE temp.\(table)
+            USING fts5vocab('\(place)', '\(SearchTable.name)', 'instance')
+          """)
+      }
       let found = try database.prepare("SELECT term, doc, col, offset FROM temp.words")
       let expected = try database.prepare("SELECT term, doc, col, offset FROM temp.copied_words")
       try found.begin([])
@@ -85,25 +78,41 @@ extension StoreComparison {
         let other = hasMore ? try expected.copies() : []
         guard row != other else { continue }
         let rows = [row, other].compactMap(Self.place)
-        add(entry, row: rows.min { $0 < $1 }?.row, found: "other words")
+        add(row: rows.min { $0 < $1 }?.row, found: "other words")
         return false
       }
     }
 
-    /// Whether a table that SQLite keeps an index in is the same as that of the copy.
+    /// Whether a table that SQLite keeps the index in is the same as that of the copy.
     private func isSame(
-      _ suffix: String, _ key: String, _ value: String, of entry: SearchTables.Entry,
-      where condition: String = "true"
+      _ suffix: String, _ columns: String, where condition: String = "true"
     ) throws(StoreError) -> Bool {
-      func rows(_ table: String) -> String { "(SELECT * FROM \(table) WHERE \(condition))" }
-      let own = rows("main.\(SQL.quoted(entry.name + suffix))")
-      let copy = rows(Self.copy + suffix)
+      let (own, copy) = Self.selections(suffix, columns, where: condition)
       let counts = try database.rows(
         """
-        SELECT (SELECT count(*) FROM \(own)), (SELECT count(*) FROM \(copy)), (SELECT count(*)
-          FROM \(own) AS own JOIN \(copy) AS copy USING (\(key)) WHERE own.\(value) = copy.\(value))
+        SELECT (SELECT count(*) FROM (\(own))), (SELECT count(*) FROM (\(copy))),
+          (SELECT count(*) FROM (\(own)) NATURAL JOIN (\(copy)))
         """)
       return counts.first.map { Set($0).count == 1 } ?? false
+    }
+
+    /// The first row that has another text, or that only one of the two has.
+    private func differingRow() throws(StoreError) -> Int64? {
+      let (own, copy) = Self.selections("_content", Self.contents)
+      let rows = try database.rows(
+        """
+        SELECT min(id) FROM (SELECT * FROM (\(own) EXCEPT \(copy))
+          UNION ALL SELECT * FROM (\(copy) EXCEPT \(own)))
+        """)
+      guard case .integer(let row)? = rows.first?.first else { return nil }
+      return row
+    }
+
+    private static func selections(
+      _ suffix: String, _ columns: String, where condition: String = "true"
+    ) -> (own: String, copy: String) {
+      let rest = "\(SearchTable.name)\(suffix) WHERE \(condition)"
+      return ("SELECT \(columns) FROM main.\(rest)", "SELECT \(columns) FROM temp.\(rest)")
     }
 
     /// A word and the row that it is in; nil where there is none.
@@ -114,10 +123,10 @@ extension StoreComparison {
       return (word, row)
     }
 
-    private func add(_ entry: SearchTables.Entry, row: Int64?, found: String) {
+    private func add(row: Int64?, found: String) {
       findings.add(
-        archive: nil, entity: entry.name, row: row, property: "",
-        expected: "the words of \(entry.table)", found: found)
+        archive: nil, entity: SearchTable.name, row: row, property: "",
+        expected: "the texts of the store", found: found)
     }
   }
 }

@@ -45,17 +45,11 @@ extension StoreComparison {
       for trigger in found.triggers {
         add(trigger.table, trigger.name, expected: "nothing", found: "a trigger")
       }
-      for entry in expected.searchTables {
-        let own = StoreSchema.Entry(name: entry.name, table: entry.name, sql: entry.creation)
-        guard let form = found.tables[entry.name] else {
-          add(entry.name, "", expected: "a search table", found: "nothing")
-          continue
-        }
-        if form.text != own.text {
-          add(entry.name, "", expected: "a search table", found: "another one")
-        }
+      if expected.isSearchable, !SearchTable.isDeclared(in: found) {
+        let other = found.tables[SearchTable.name] == nil ? "nothing" : "another one"
+        add(SearchTable.name, "", expected: "a search table", found: other)
       }
-      let searchTables = Set(expected.searchTables.flatMap { SearchTables.all($0.name) })
+      let searchTables = expected.isSearchable ? RelationalLayout.searchTables : []
       for (name, form) in found.tables.sorted(by: { $0.key < $1.key })
       where expected.tables[name] == nil && !searchTables.contains(name) {
         if let earlier = expected.earlier?.tables[name], earlier.text == form.text { continue }

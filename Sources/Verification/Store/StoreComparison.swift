@@ -24,8 +24,6 @@ package final class StoreComparison {
   private let schema: StoreSchema
   private let integrity: Integrity
   private let path: String
-  /// Whether a run made texts searchable.
-  private var isSearchable = false
 
   /// A run, as it is to be compared.
   package struct Run {
@@ -117,7 +115,7 @@ package final class StoreComparison {
     for table in run.plan.layout.tables where content.lastIDs[table.name] == nil {
       content.lastIDs[table.name] = 0
     }
-    if run.isSearchable { isSearchable = true }
+    if run.isSearchable { expectedSchema.isSearchable = true }
     addClasses(of: run)
     try compareRecord(of: run)
     content.lastRun += 1
@@ -235,12 +233,9 @@ package final class StoreComparison {
         () throws(StoreError) in schema
       }.views
     }
-    if isSearchable || !SearchTables.found(in: schema).isEmpty {
-      let tables = try SearchTables(schema) { [store] (sql) throws(StoreError) in
-        try store.rows(sql)
-      }
-      expectedSchema.searchTables = tables.entries
-      try SearchComparison(path: path, findings).compare(tables.entries, in: schema)
+    if SearchTable.isDeclared(in: schema) {
+      expectedSchema.isSearchable = true
+      try SearchComparison(path: path, findings).compare(in: schema)
     }
     Schema(expected: expectedSchema, found: schema, findings: findings).compare()
     try integrity.finish(findings)
