@@ -12,11 +12,7 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var summary: SummaryOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Show progress on standard error: on a terminal only, always, or never.",
-      valueName: "auto|always|never"))
-  var progress = ProgressMode.auto
+  @OptionGroup var progress: ProgressOptions
 
   @Flag(name: [.short, .long], help: "Print no summary.")
   var quiet = false
@@ -43,10 +39,7 @@ struct OutputOptions: ParsableArguments {
   func apply(to options: inout ConversionOptions) -> ProgressDisplay? {
     options.furtherOutputs += reportFiles.report + fullReport.paths + diagramFile.paths
     options.spill = fullReport.spill
-    guard let display = quiet && progress == .auto ? nil : progress.display else { return nil }
-    options.onProgress = display.show
-    Console.willPrint.withLock { $0 = display.clear }
-    return display
+    return progress.begin(&options, isQuiet: quiet)
   }
 
   /// Converts into one store, and reports the outcome.

@@ -52,6 +52,8 @@ extension ConvertCommand {
 
     @OptionGroup var summary: SummaryOptions
 
+    @OptionGroup var progress: ProgressOptions
+
     @OptionGroup var filterOptions: FilterOptions
 
     @OptionGroup var limitOptions: LimitOptions
@@ -87,11 +89,13 @@ extension ConvertCommand {
       options.furtherOutputs = reportFiles.report + fullReport.paths
       options.spill = fullReport.spill
       options.limits = limitOptions.limits
+      let display = progress.begin(&options, isQuiet: quiet)
       var verifier = StoreVerifier(store: store, inputs: inputs, options: options)
       let interruption = Interruption()
       defer { interruption.end() }
       let result: ConversionReport
       do throws(ConversionError) {
+        defer { display?.end() }
         result = try verifier.run()
       } catch {
         Console.refuse(store, expected: [.store], error.messages)

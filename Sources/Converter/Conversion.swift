@@ -157,6 +157,7 @@ public struct Conversion {
       }
       guard confirmSpeculation(configuration) else {
         report = sound
+        meter?.note(.prediction)
         continue
       }
       // Values of a Core Data store are read when they are written: what is damaged is left out, and
@@ -171,6 +172,7 @@ public struct Conversion {
         }
         hasLateRejection = true
         report = known
+        meter?.note(.rejection)
         continue
       }
       let findings = try outcome.get()
@@ -191,6 +193,7 @@ public struct Conversion {
       // The others with the same bytes break the same rules.
       rejected.formUnion(duplicates.filter { rejected.contains($0.value) }.keys)
       report = known
+      meter?.note(.rejection)
     }
   }
 

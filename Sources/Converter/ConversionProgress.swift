@@ -10,6 +10,39 @@ public struct ConversionProgress: Sendable, Hashable {
     case finishing
     /// It compares the store with the archives.
     case verifying
+    /// It checks what no archive by itself tells: the store as a whole, and copies of it.
+    case checking
+    /// It copies the rows into a store in the layout of Core Data.
+    case copying
+    /// It finds out which files are the archives of a store.
+    case identifying
+  }
+
+  /// Why a phase is gone through more than once.
+  public enum Reason: Sendable, Hashable {
+    /// What a part of the archives predicted does not hold for all of them.
+    case prediction
+    /// Dictionaries are records, as is known once all archives were read.
+    case records
+    /// Archives are left out that are damaged, or break a rule.
+    case rejection
+    /// A pass of a mapping, of several.
+    case pass(Int, of: Int)
+    /// A run that wrote to the store, of several.
+    case run(Int, of: Int)
+
+    /// Whether it is the reason for a phase, too, that begins after it.
+    func applies(to phase: Phase) -> Bool {
+      switch self {
+      case .prediction, .rejection: phase == .reading || phase == .writing
+      case .records: phase == .reading
+      case .pass: phase == .writing
+      case .run: true
+      }
+    }
+
+    /// Whether everything is begun again for it.
+    var isRestart: Bool { self == .prediction || self == .rejection }
   }
 
   /// What it is doing.
@@ -20,10 +53,18 @@ public struct ConversionProgress: Sendable, Hashable {
   public var archiveCount: Int
   /// How many objects this phase is through with.
   public var objects: Int
-  /// How many bytes of archives this phase is through with.
+  /// How many bytes of archives this phase is through with, as far as is known within an archive.
   public var bytes: Int
   /// How many bytes all archives have.
   public var byteCount: Int
   /// The path of the archive that is being worked on; nil if there is none.
   public var path: String?
+  /// Why the phase is gone through again; nil if it is not.
+  public var reason: Reason?
+  /// Which attempt at the conversion it is, counted from 1.
+  public var attempt = 1
+
+  /// The progress before anything is known.
+  package static let none = ConversionProgress(
+    phase: .reading, archives: 0, archiveCount: 0, objects: 0, bytes: 0, byteCount: 0)
 }

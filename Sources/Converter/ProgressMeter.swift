@@ -5,7 +5,15 @@ import Synchronization
 
 /// Counts how far a conversion has come, on whatever thread, and tells it.
 final class ProgressMeter: Sendable {
-  private let state: Mutex<ConversionProgress>
+  fileprivate struct State {
+    var progress: ConversionProgress
+    /// How many bytes of the files that are being worked on count as done.
+    var partial: [String: Double] = [:]
+    /// For each file that is not small, how many objects a walk over it has, as far as is known.
+    var walks: [String: Double] = [:]
+  }
+
+  private let state: Mutex<State>
   /// For each file, its size.
   private let sizes: [String: Int]
   private let report: @Sendable (ConversionProgress) -> Void
@@ -21,58 +29,141 @@ final class ProgressMeter: Sendable {
     }
     self.sizes = sizes
     state = Mutex(
-      ConversionProgress(
-        phase: .reading, archives: 0, archiveCount: paths.count, objects: 0, bytes: 0,
-        byteCount: sizes.values.reduce(0, +)))
+      State(
+        progress: ConversionProgress(
+          phase: .reading, archives: 0, archiveCount: paths.count, objects: 0, bytes: 0,
+          byteCount: Array(sizes.values).boundedSum)))
   }
 
   /// Begins a phase over some files, with what is done already.
   func begin(_ phase: ConversionProgress.Phase, _ paths: [String], done: [String] = []) {
-    change { progress in
-      progress = ConversionProgress(
+    change { state in
+      let (reason, attempt) = (state.progress.reason, state.progress.attempt)
+      state.partial = [:]
+      state.progress = ConversionProgress(
         phase: phase, archives: done.count, archiveCount: paths.count, objects: 0,
-        bytes: done.reduce(0) { $0 + (sizes[$1] ?? 0) },
-        byteCount: paths.reduce(0) { $0 + (sizes[$1] ?? 0) })
+        bytes: done.map { sizes[$0] ?? 0 }.boundedSum,
+        byteCount: paths.map { sizes[$0] ?? 0 }.boundedSum)
+      state.progress.attempt = attempt
+      state.progress.reason = reason.flatMap { $0.applies(to: phase) ? $0 : nil }
     }
   }
 
-  /// Begins a phase that goes over no archives.
-  func begin(_ phase: ConversionProgress.Phase) {
-    change { progress in
-      progress.phase = phase
-      progress.path = nil
+  /// Begins a phase of which nobody knows how far it is.
+  func begin(_ phase: ConversionProgress.Phase) { begin(phase, []) }
+
+  /// Notes why the next phase is gone through again, with which it is told.
+  func note(_ reason: ConversionProgress.Reason) {
+    state.withLock { state in
+      state.progress.reason = reason
+      if reason.isRestart { state.progress.attempt += 1 }
     }
   }
 
   /// Notes that an archive is being worked on.
   func begin(_ path: String) {
-    change { $0.path = path }
+    change { $0.progress.path = path }
   }
 
-  /// Notes that some objects of the archive are done.
+  /// Notes that some objects are done.
   func add(objects: Int) {
-    change { $0.objects += objects }
+    change { $0.progress.objects += objects }
+  }
+
+  /// Notes how far a walk over the objects of a file has come.
+  ///
+  /// How many objects a walk over the file has is remembered: it tells how far the next one is.
+  ///
+  /// - Parameters:
+  ///   - count: How far it has come.
+  ///   - path: The file.
+  ///   - part: The part of the work on the file that the walk is; nil for one beside the work.
+  ///   - countsObjects: Whether the phase is through with the objects then.
+  func add(
+    _ count: ObjectTicker.Count, in path: String, part: ClosedRange<Double>?,
+    countsObjects: Bool = true
+  ) {
+    // What goes on beside the work is no news of it.
+    guard let part else { return state.withLock { $0.expect(count, path) } }
+    change { state in
+      state.expect(count, path)
+      if countsObjects { state.progress.objects += count.new }
+      let expected = state.walks[path]
+      guard let share = count.share ?? expected.map({ Double(count.total) / $0 }) else { return }
+      let done = part.lowerBound + share * (part.upperBound - part.lowerBound)
+      state.reach(done * Double(sizes[path] ?? 0), path, sizes)
+    }
+  }
+
+  /// What notes that more of the work on a file is done: so much of it for each object.
+  func advancing(_ path: String, by share: Double) -> @Sendable (ObjectTicker.Count) -> Void {
+    { [self] count in
+      let bytes = Double(count.new) * share * Double(sizes[path] ?? 0)
+      change { $0.reach(($0.partial[path] ?? 0) + bytes, path, sizes) }
+    }
+  }
+
+  /// Notes how much of the work on a file is done.
+  func reach(_ share: Double, of path: String) {
+    change { $0.reach(share * Double(sizes[path] ?? 0), path, sizes) }
   }
 
   /// Notes that a file is done, with all that is in it.
   func end(_ path: String) {
-    change { progress in
-      progress.archives += 1
-      progress.bytes += sizes[path] ?? 0
+    change { state in
+      state.reach(.infinity, path, sizes)
+      state.progress.archives = min(state.progress.archives + 1, state.progress.archiveCount)
     }
   }
 
-  private func change(_ body: (inout ConversionProgress) -> Void) {
-    state.withLock { progress in
-      body(&progress)
-      report(progress)
+  private func change(_ body: (inout State) -> Void) {
+    state.withLock { state in
+      body(&state)
+      report(state.progress)
     }
+  }
+}
+
+extension ProgressMeter.State {
+  /// Notes how many objects a walk over a file has, as far as one tells.
+  fileprivate mutating func expect(_ count: ObjectTicker.Count, _ path: String) {
+    let total = Double(count.total)
+    if let share = count.share, share > 0, count.total >= ObjectTicker.interval {
+      walks[path] = total / share
+    } else if let expected = walks[path], expected < total {
+      walks[path] = total
+    }
+  }
+
+  /// Counts bytes of a file as done, up to its size: never fewer than before.
+  fileprivate mutating func reach(_ bytes: Double, _ path: String, _ sizes: [String: Int]) {
+    let before = partial[path] ?? 0
+    let after = max(before, min(bytes, Double(sizes[path] ?? 0)))
+    partial[path] = after
+    progress.bytes = min(progress.bytes + Int(after) - Int(before), progress.byteCount)
   }
 }
 
 extension ObjectTicker {
   /// A ticker that tells a meter; none if nobody wants to know.
   init(_ meter: ProgressMeter?) {
-    self.init(meter.map { meter in { @Sendable in meter.add(objects: $0) } })
+    self.init(meter.map { meter in { @Sendable in meter.add(objects: $0.new) } })
+  }
+
+  /// A ticker that tells a meter how far a walk over a file has come, too.
+  ///
+  /// - Parameters:
+  ///   - meter: The meter; nil if nobody wants to know.
+  ///   - path: The file.
+  ///   - part: The part of the work on the file that the walk is; nil for one beside the work.
+  ///   - countsObjects: Whether the phase is through with the objects then.
+  init(
+    _ meter: ProgressMeter?, _ path: String, part: ClosedRange<Double>? = 0...1,
+    countsObjects: Bool = true
+  ) {
+    self.init(
+      meter.map { meter in
+        { @Sendable in meter.add($0, in: path, part: part, countsObjects: countsObjects) }
+      })
   }
 }

@@ -60,7 +60,13 @@ public struct SeparateConversions {
     let work = OrderedWork(tasks, jobs: options.jobs) { [options, unfinished] (input, store) in
       meter?.begin(input.path)
       defer { meter?.end(input.path) }
-      return Self.convert(input, store, options, fingerprint, unfinished)
+      var own = options
+      if let meter {
+        own.onProgress = { [verifies = options.verifies] in
+          meter.reach($0.shareOfConversion(thatVerifies: verifies), of: input.path)
+        }
+      }
+      return Self.convert(input, store, own, fingerprint, unfinished)
     }
     // What has been begun comes to its end: no file is left half done.
     defer { work.cancelAndWait() }
@@ -149,7 +155,6 @@ public struct SeparateConversions {
     own.jobs = 1
     own.resumes = false
     own.errorPolicy = .stop
-    own.onProgress = nil
     if options.resumes, let done = done(input, store, options, fingerprint) { return done }
     if let error = makeFolder(of: store, options) { return .failed(error) }
     let place = options.isDryRun ? Self.existingPlace(for: store) : store
@@ -253,5 +258,20 @@ public struct SeparateConversions {
     } catch {
       return .unwritable(path: folder, reason: "the folder cannot be created: \(error.words)")
     }
+  }
+}
+
+extension ConversionProgress {
+  /// How much of a conversion is done, about: each step takes as long as another.
+  fileprivate func shareOfConversion(thatVerifies verifies: Bool) -> Double {
+    let share = byteCount > 0 ? Double(bytes) / Double(byteCount) : 0
+    let stepsBefore: Double =
+      switch phase {
+      case .reading, .identifying: 0
+      case .writing: 1
+      case .finishing, .verifying: 2
+      case .copying, .checking: 3
+      }
+    return min(1, (stepsBefore + share) / (verifies ? 3 : 2))
   }
 }

@@ -92,6 +92,7 @@ package struct ImportRun {
     context.links.advance(to: context.lastIDs)
     if takesProfile { session.observe() }
     try session.run(writesTopLevel: writesTopLevel)
+    if takesProfile { session.ticker.share = 1 }
     session.profile?.endArchive(session.graph)
     earlierProfile = session.profile.take()?.finish()
     try context.endTurn()
@@ -196,6 +197,7 @@ extension ArchiveImporter {
     let firstIDs = context.lastIDs
     if takesProfile { observe() }
     try run(writesTopLevel: writesTopLevel)
+    if takesProfile { self.ticker.share = 1 }
     profile?.endArchive(graph)
     try writeRanges(after: firstIDs)
     if plan.validates { context.noteOneSidedLinks(archive: path) }

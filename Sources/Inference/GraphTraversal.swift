@@ -36,6 +36,12 @@ extension SchemaProfiler {
       return .collection(next.id, next.kind, next.place)
     }
 
+    /// Counts an object that had its turn.
+    mutating func tick(_ graph: any ObjectGraph) {
+      if ticker.isDue { ticker.share = workList.share(of: graph) }
+      ticker.tick()
+    }
+
     /// Adds an object of a class; returns whether it is visited.
     @inline(__always)
     mutating func admit(_ uid: Int, _ place: Int) -> Bool {

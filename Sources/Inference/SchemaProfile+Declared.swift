@@ -20,9 +20,11 @@ extension SchemaProfile {
     while let (uid, id) = try graph.ownObject(from: next) {
       while counts.count <= id.index { counts.append(0) }
       counts[id.index] += 1
-      ticker.tick()
       next = uid + 1
+      if ticker.isDue { ticker.share = Double(next) / Double(source.objectCount) }
+      ticker.tick()
     }
+    ticker.share = 1
     for (id, count) in counts.enumerated() where count > 0 {
       update(index(of: graph.classes[id].name)) { $0.count = count }
     }

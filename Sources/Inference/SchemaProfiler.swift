@@ -86,12 +86,13 @@ package struct SchemaProfiler {
         case .object(let uid):
           visited = .object(uid, key: nil)
           try visit(try graph.object(uid), graph)
-          route?.ticker.tick()
+          route?.tick(graph)
         case .collection(let id, let kind, let place):
           visited = place
           try visitUnownedElements(id, kind, at: place, graph)
         }
       }
+      route?.ticker.share = 1
     } catch {
       throw error.placed(at: visited)
     }

@@ -2,14 +2,30 @@
 package struct ObjectTicker {
   /// How many objects go by between two calls: few enough for a bar to move, and so many that it
   /// costs nothing.
-  @usableFromInline static let interval = 1 << 14
+  package static let interval = 1 << 14
 
-  private let report: (@Sendable (Int) -> Void)?
+  /// How far a walk over an archive has come.
+  package struct Count: Sendable {
+    /// How many objects had their turn since the last time.
+    package var new: Int
+    /// How many had it in all.
+    package var total: Int
+    /// How much of the archive is done, from 0 to 1; nil if the walk does not know.
+    package var share: Double?
+  }
+
+  @usableFromInline let report: (@Sendable (Count) -> Void)?
   @usableFromInline var count = 0
+  private var total = 0
+  /// How much of the archive is done, for whoever is told next: to be set where it `isDue`.
+  package var share: Double?
 
-  /// A ticker that calls a function with the number of objects since the last time; none if nobody
-  /// wants to know.
-  package init(_ report: (@Sendable (Int) -> Void)?) { self.report = report }
+  /// A ticker that calls a function every so many objects; none if nobody wants to know.
+  package init(_ report: (@Sendable (Count) -> Void)?) { self.report = report }
+
+  /// Whether somebody is told at the next object.
+  @inlinable
+  package var isDue: Bool { count == Self.interval - 1 && report != nil }
 
   /// Counts an object.
   @inlinable
@@ -20,7 +36,8 @@ package struct ObjectTicker {
 
   /// Tells what was counted since.
   package mutating func end() {
-    if count > 0 { report?(count) }
+    total += count
+    if count > 0 { report?(Count(new: count, total: total, share: share)) }
     count = 0
   }
 }

@@ -44,12 +44,14 @@ struct ProgressDisplayTests {
         == "Writing [########------------]  43 %  12 of 30 archives  4.3 MB of 10.0 MB")
     let idle = ProgressDisplay.Line(
       progress: Self.progress(.writing), elapsed: 9, firstBytes: 4_300_000)
-    #expect(idle.bar(width: 80) == early.bar(width: 80))
+    #expect(
+      idle.bar(width: 80)
+        == "Writing [########------------]  43 %  12 of 30 archives  9 s  4.3 MB of 10.0 MB")
     // How long the second reading takes cannot be told from the first.
     let reading = ProgressDisplay.Line(progress: Self.progress(.reading), elapsed: 2)
     #expect(
       reading.bar(width: 80)
-        == "Reading [########------------]  43 %  12 of 30 archives  2.1 MB/s")
+        == "Reading [########------------]  43 %  12 of 30 archives  2 s  2.1 MB/s")
   }
 
   @Test(
@@ -65,14 +67,63 @@ struct ProgressDisplayTests {
     #expect(TextTable.width(line) <= 130)
   }
 
-  @Test("has no figures while the store is finished")
-  func finishes() {
-    let text = ProgressDisplay.Line(progress: Self.progress(.finishing, path: nil), elapsed: 2)
-    #expect(text.bar(width: 80) == "Finishing [--------------------]")
-    #expect(text.plain() == "Finishing")
-    let verifying = ProgressDisplay.Line(progress: Self.progress(.verifying), elapsed: 2)
-    #expect(verifying.bar(width: 80) == "Verifying [--------------------]  notes/a.archive")
-    #expect(verifying.plain() == "Verifying: notes/a.archive")
+  @Test(
+    "shows the time that has passed where it is not known how much is left",
+    arguments: [
+      (.finishing, 0.9, "Finishing [--------------------]", "Finishing"),
+      (.finishing, 63, "Finishing [--------------------]  1 min 3 s", "Finishing: 1 min 3 s"),
+      (.checking, 2, "Checking [--------------------]  2 s", "Checking: 2 s"),
+      (.copying, 2, "Copying [--------------------]  2 s", "Copying: 2 s"),
+      (.verifying, 3_661, "Verifying [--------------------]  1 h 1 min", "Verifying: 1 h 1 min"),
+      (.reading, .infinity, "Reading [--------------------]  100 h 0 min", "Reading: 100 h 0 min"),
+    ] as [(ConversionProgress.Phase, Double, String, String)])
+  func passes(phase: ConversionProgress.Phase, elapsed: Double, bar: String, plain: String) {
+    var progress = Self.progress(phase, archives: 0, bytes: 0, path: nil)
+    (progress.archiveCount, progress.byteCount) = (0, 0)
+    let text = ProgressDisplay.Line(progress: progress, elapsed: elapsed)
+    #expect(text.bar(width: 80) == bar)
+    #expect(text.plain() == plain)
+  }
+
+  @Test(
+    "is a bar in each phase of which it is known how much is done",
+    arguments: [
+      (.reading, 2, "Reading", "2 s  2.1 MB/s"), (.identifying, 2, "Identifying", "2 s  2.1 MB/s"),
+      (.writing, 2, "Writing", "3 s left  2.1 MB/s"),
+      (.verifying, 2, "Verifying", "3 s left  2.1 MB/s"),
+      (.verifying, 0.9, "Verifying", "4.3 MB of 10.0 MB"),
+    ] as [(ConversionProgress.Phase, Double, String, String)])
+  func counts(phase: ConversionProgress.Phase, elapsed: Double, words: String, figures: String) {
+    let text = ProgressDisplay.Line(progress: Self.progress(phase), elapsed: elapsed)
+    #expect(
+      text.bar(width: 82)
+        == "\(words) [########------------]  43 %  12 of 30 archives  \(figures)")
+  }
+
+  @Test(
+    "says why a phase is gone through again",
+    arguments: [
+      (.prediction, 2, .writing, "Writing again (not as predicted)"),
+      (.prediction, 3, .reading, "Reading, attempt 3 (not as predicted)"),
+      (.records, 1, .reading, "Reading again (dictionaries are records)"),
+      (.rejection, 2, .reading, "Reading again (without rejected archives)"),
+      (.rejection, 12, .writing, "Writing, attempt 12 (without rejected archives)"),
+      (.pass(2, of: 3), 1, .writing, "Writing, pass 2 of 3"),
+      (.run(1, of: 4), 1, .verifying, "Verifying, run 1 of 4"),
+      (.pass(1, of: 3), 2, .writing, "Writing again, pass 1 of 3"),
+      (.run(1, of: 4), 2, .reading, "Reading again, run 1 of 4"),
+      (nil, 2, .writing, "Writing again"), (nil, 2, .verifying, "Verifying"),
+      (nil, 3, .verifying, "Verifying"),
+    ] as [(ConversionProgress.Reason?, Int, ConversionProgress.Phase, String)])
+  func again(
+    reason: ConversionProgress.Reason?, attempt: Int, phase: ConversionProgress.Phase,
+    words: String
+  ) {
+    var progress = Self.progress(phase)
+    (progress.reason, progress.attempt) = (reason, attempt)
+    let text = ProgressDisplay.Line(progress: progress, elapsed: 0)
+    #expect(text.bar(width: 80).hasPrefix("\(words) [########------------]  43 %"))
+    #expect(text.plain().hasPrefix("\(words): 43 %, "))
   }
 
   /// What a display writes at certain times.
@@ -112,6 +163,30 @@ struct ProgressDisplayTests {
     #expect(output == "\r\(Self.first)\u{1B}[K\r\(Self.second)\u{1B}[K\r\u{1B}[K")
   }
 
+  @Test("is drawn again with the time that has passed, also before anything is known")
+  func movesOn() {
+    var finishing = Self.progress(.finishing, path: nil)
+    finishing.byteCount = 0
+    let output = Self.output(.bar) { display, setTime in
+      display.showAgain()
+      setTime(3.5)
+      display.showAgain()
+      setTime(4)
+      display.show(finishing)
+      setTime(4.9)
+      display.showAgain()
+      setTime(7.6)
+      display.showAgain()
+      display.end()
+      setTime(9)
+      display.showAgain()
+    }
+    func bar(_ line: String) -> String { "\r\(line)\u{1B}[K" }
+    #expect(
+      output == bar("Reading [--------------------]  3 s") + bar("Finishing [--------------------]")
+        + bar("Finishing [--------------------]  3 s") + bar(""))
+  }
+
   @Test("is set off where colours are wanted")
   func styles() {
     let output = Self.output(.bar, style: .terminal) { display, setTime in
@@ -133,7 +208,7 @@ struct ProgressDisplayTests {
     #expect(
       output == """
         Writing: 60 %, 12 of 30 archives, 4 s left, 1.0 MB/s, 6.0 MB of 10.0 MB, 12,345 objects, a⏎b
-        Writing: 100 %, 12 of 30 archives, 1.0 MB/s, 11.0 MB of 10.0 MB, 12,345 objects, a⏎b
+        Writing: 100 %, 12 of 30 archives, 10 s, 1.0 MB/s, 11.0 MB of 10.0 MB, 12,345 objects, a⏎b
 
         """)
   }

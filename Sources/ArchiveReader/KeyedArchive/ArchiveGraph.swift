@@ -96,6 +96,7 @@ package final class ArchiveGraph: ObjectGraph {
   package func urlText(_ uid: Int) -> String? { unsafe reader.urlText(uid) }
 
   package func countUnreachedObjects() -> Int { unsafe reader.countUnreachedEntries() }
+  package func countReachedObjects() -> Int? { unsafe reader.reachedEntries?.count }
 
   package func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits

@@ -21,6 +21,9 @@ extension ObjectReader {
     func contains(_ uid: Int) -> Bool {
       unsafe words[uid >> 6] & 1 << UInt64(uid & 63) != 0
     }
+
+    /// How many entries have been noted.
+    var count: Int { unsafe words.reduce(0) { $0 + $1.nonzeroBitCount } }
   }
 }
 

@@ -11,7 +11,7 @@ extension ProgressDisplay {
     /// What the phase had done when it began, as far as it was counted.
     var firstBytes = 0
 
-    /// How long a phase lasts before its speed is known.
+    /// How long a phase lasts before its speed is known, and the time is told.
     private static let leastSeconds = 1.0
     private static let barWidth = 20
     /// The shortest part of a path that is worth showing.
@@ -23,9 +23,9 @@ extension ProgressDisplay {
     /// - Returns: At most one column less, without a line end.
     func bar(width: Int) -> String {
       let room = width - 1
-      var line = "\(progress.phase.words) \(meter)"
+      var line = "\(phase) \(meter)"
       guard TextTable.width(line) <= room else {
-        return String(progress.phase.words.prefix(max(0, room)))
+        return String(phase.prefix(max(0, room)))
       }
       for part in figures {
         guard TextTable.width(line) + TextTable.width(part) + 2 <= room else { return line }
@@ -43,16 +43,22 @@ extension ProgressDisplay {
       let path = progress.path.map { [PrintableText.printable($0)] } ?? []
       let share = fraction.map { ["\(Int($0 * 100)) %"] } ?? []
       let parts = share + figures + path
-      return progress.phase.words + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+      return phase + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
     // MARK: Parts
 
     /// How much of the phase is done; nil if it is not known.
     private var fraction: Double? {
-      guard progress.phase.isCounted, progress.byteCount > 0 else { return nil }
+      guard isCounted else { return nil }
       return min(1, max(0, Double(progress.bytes) / Double(progress.byteCount)))
     }
+
+    /// Whether it is known how much of the phase is done.
+    private var isCounted: Bool { progress.byteCount > 0 }
+
+    /// The phase, and why it is gone through again.
+    private var phase: String { progress.phase.words + progress.reasonWords }
 
     private var meter: String {
       guard let fraction else { return "[\(String(repeating: "-", count: Self.barWidth))]" }
@@ -63,11 +69,12 @@ extension ProgressDisplay {
       return "[\(bar)] \(String(repeating: " ", count: max(0, 3 - share.count)))\(share) %"
     }
 
-    /// Archives, time left, rate, bytes and objects: what matters most comes first.
+    /// Archives, time left or passed, rate, bytes and objects: what matters most comes first.
     private var figures: [String] {
-      guard progress.phase.isCounted else { return [] }
+      let passed = elapsed >= Self.leastSeconds ? [Self.words(ofSeconds: elapsed)] : []
+      guard isCounted else { return passed }
       var parts = ["\(progress.archives) of \(Words.count(progress.archiveCount, "archive"))"]
-      if let timeLeft { parts.append("\(timeLeft) left") }
+      parts += timeLeft.map { ["\($0) left"] } ?? passed
       if let rate { parts.append("\(ReportWords.size(Int(rate)))/s") }
       parts.append(
         "\(ReportWords.size(progress.bytes)) of \(ReportWords.size(progress.byteCount))")
@@ -88,10 +95,18 @@ extension ProgressDisplay {
     /// The speed of the first reading says nothing about the second, so there is no estimate for
     /// it.
     private var timeLeft: String? {
-      guard progress.phase != .reading, let rate, let fraction, fraction < 1 else { return nil }
+      guard progress.phase == .writing || progress.phase == .verifying, let rate, let fraction,
+        fraction < 1
+      else { return nil }
       let seconds = Double(progress.byteCount - progress.bytes) / rate
-      guard seconds.isFinite, seconds < 360_000 else { return nil }
-      let whole = Int(seconds.rounded(.up))
+      guard seconds.isFinite, seconds < Self.maxSeconds else { return nil }
+      return Self.words(ofSeconds: seconds.rounded(.up))
+    }
+
+    private static let maxSeconds = 360_000.0
+
+    private static func words(ofSeconds seconds: Double) -> String {
+      let whole = Int(min(max(0, seconds), maxSeconds))
       return switch whole {
       case ..<60: "\(whole) s"
       case ..<3_600: "\(whole / 60) min \(whole % 60) s"
@@ -111,15 +126,31 @@ extension ProgressDisplay {
 }
 
 extension ConversionProgress.Phase {
-  /// Whether it is known how much of the phase is done.
-  fileprivate var isCounted: Bool { self == .reading || self == .writing }
-
   fileprivate var words: String {
     switch self {
     case .reading: "Reading"
     case .writing: "Writing"
     case .finishing: "Finishing"
     case .verifying: "Verifying"
+    case .checking: "Checking"
+    case .copying: "Copying"
+    case .identifying: "Identifying"
+    }
+  }
+}
+
+extension ConversionProgress {
+  /// Why the phase is gone through again, after its name.
+  fileprivate var reasonWords: String {
+    let isBegunAgain = attempt > 1 && (phase == .reading || phase == .writing)
+    let again = attempt > 2 ? ", attempt \(attempt)" : isBegunAgain ? " again" : ""
+    return switch reason {
+    case nil: isBegunAgain ? again : ""
+    case .prediction: "\(again) (not as predicted)"
+    case .records: " again (dictionaries are records)"
+    case .rejection: "\(again) (without rejected archives)"
+    case .pass(let number, let count): "\(again), pass \(number) of \(count)"
+    case .run(let number, let count): "\(again), run \(number) of \(count)"
     }
   }
 }

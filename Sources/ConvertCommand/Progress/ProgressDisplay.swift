@@ -1,4 +1,7 @@
+import ArchiveReader
 import Converter
+import Foundation
+import Support
 import Synchronization
 
 /// Shows the progress of a conversion on standard error: a bar that is redrawn, or a line now and
@@ -23,7 +26,7 @@ final class ProgressDisplay: Sendable {
   }
 
   private struct State {
-    var phase: ConversionProgress.Phase?
+    var progress: ConversionProgress?
     var phaseStart = 0.0
     var firstBytes = 0
     /// When something was shown last.
@@ -40,6 +43,8 @@ final class ProgressDisplay: Sendable {
 
   /// A bar is drawn ten times a second, and a line written every five.
   private static let barInterval = 0.1
+  /// After how long a bar is drawn again though nothing was told.
+  private static let idleInterval = 1.0
   private static let lineInterval = 5.0
 
   init(_ form: Form, _ surroundings: Surroundings) {
@@ -52,32 +57,66 @@ final class ProgressDisplay: Sendable {
   func show(_ progress: ConversionProgress) {
     let now = surroundings.time()
     state.withLock { state in
-      guard !state.hasEnded else { return }
-      if state.phase != progress.phase {
-        (state.phase, state.phaseStart, state.firstBytes) = (progress.phase, now, progress.bytes)
+      let last = state.progress
+      if last?.phase != progress.phase || last?.reason != progress.reason
+        || last?.attempt != progress.attempt
+      {
+        (state.phaseStart, state.firstBytes) = (now, progress.bytes)
       }
-      // What is done at once needs no bar.
-      let interval = form == .bar ? Self.barInterval : Self.lineInterval
-      guard now - (state.lastTime ?? start) >= interval else { return }
-      state.lastTime = now
-      let text = Line(
-        progress: progress, elapsed: now - state.phaseStart, firstBytes: state.firstBytes)
-      switch form {
-      case .bar:
-        let line = surroundings.style.styled(text.bar(width: surroundings.width()), .dim)
-        surroundings.write("\r\(line)\u{1B}[K")
-        state.isShown = true
-      case .lines: surroundings.write(text.plain() + "\n")
+      state.progress = progress
+      show(&state, now, after: form == .bar ? Self.barInterval : Self.lineInterval)
+    }
+  }
+
+  /// Shows the last progress again, with the time that has passed.
+  ///
+  /// Steps of which nobody knows how far they are would look like the end of the program.
+  func showAgain() {
+    let now = surroundings.time()
+    state.withLock { state in
+      if state.progress == nil {
+        (state.progress, state.phaseStart) = (ConversionProgress.none, start)
+      }
+      show(&state, now, after: form == .bar ? Self.idleInterval : Self.lineInterval)
+    }
+  }
+
+  /// Shows the progress again and again, on a thread of its own, until the end.
+  func keepMoving() {
+    _ = WorkerThread.start(stackSize: 1 << 18) { [self] in
+      while !state.withLock(\.hasEnded) {
+        usleep(250_000)
+        showAgain()
       }
     }
   }
 
-  /// Removes the bar, so that something else can be printed; it comes back with the next progress.
+  private func show(_ state: inout State, _ now: Double, after interval: Double) {
+    // What is done at once needs no bar.
+    guard !state.hasEnded, let progress = state.progress,
+      now - (state.lastTime ?? start) >= interval
+    else { return }
+    state.lastTime = now
+    let text = Line(
+      progress: progress, elapsed: now - state.phaseStart, firstBytes: state.firstBytes)
+    switch form {
+    case .bar:
+      let line = surroundings.style.styled(text.bar(width: surroundings.width()), .dim)
+      surroundings.write("\r\(line)\u{1B}[K")
+      state.isShown = true
+    case .lines: surroundings.write(text.plain() + "\n")
+    }
+  }
+
+  /// Removes the bar, so that something else can be printed; it comes back with the next progress,
+  /// though not at once: what is printed may be the last.
   func clear() {
+    let now = surroundings.time()
     state.withLock { state in
       guard state.isShown else { return }
       surroundings.write("\r\u{1B}[K")
       state.isShown = false
+      state.lastTime = now
     }
   }
 

@@ -82,6 +82,8 @@ struct ArchiveSurveyor: Sendable {
   let leftOut: Set<String>
   let openArchives: OpenArchives
   let meter: ProgressMeter?
+  /// Whether it works beside what the meter tells of.
+  var isBeside = false
 
   /// What a thread keeps from file to file.
   struct Kept {
@@ -102,11 +104,12 @@ struct ArchiveSurveyor: Sendable {
   func survey(
     _ input: InputFinder.Input, in file: ArchiveFile? = nil, _ kept: inout Kept
   ) -> Result<Survey, ArchiveError> {
-    meter?.begin(input.path)
-    defer { meter?.end(input.path) }
+    let told = isBeside ? nil : meter
+    told?.begin(input.path)
+    defer { told?.end(input.path) }
     do throws(ArchiveError) {
       let file = if let file { file } else { try open(input, kept.arena) }
-      var profile = try takeProfile(of: file.source, after: &kept.last)
+      var profile = try takeProfile(of: file.source, at: input.path, after: &kept.last)
       profile.records = options.recordEvidence(in: file.source)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = Survey(
@@ -137,12 +140,13 @@ struct ArchiveSurveyor: Sendable {
   }
 
   private func takeProfile(
-    of archive: any GraphSource, after last: inout (any ObjectGraph)?
+    of archive: any GraphSource, at path: String, after last: inout (any ObjectGraph)?
   ) throws(ArchiveError) -> SchemaProfile {
+    let ticker = ObjectTicker(meter, path, part: isBeside ? nil : 0...1)
     do throws(ArchiveError) {
       return try SchemaProfiler.take(
         of: archive, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
-        ticker: ObjectTicker(meter), after: &last)
+        ticker: ticker, after: &last)
     } catch {
       throw archive.explained(error)
     }

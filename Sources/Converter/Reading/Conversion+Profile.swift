@@ -41,6 +41,7 @@ extension Conversion {
     // The evidence is the same whatever the records are: once more is enough.
     guard !decideRecords(found.profile.records) else { return (found.archives, found.profile) }
     report = before
+    meter?.note(.records)
     let decided = try survey(inputs, policy, leavingOut: leftOut)
     return (decided.archives, decided.profile)
   }
@@ -54,7 +55,7 @@ extension Conversion {
     meterReading(of: inputs)
     var found = ArchiveSurveyor.SurveyedFiles()
     beginNoting(candidates)
-    meter?.begin(.reading, self.candidates)
+    meter?.begin(.reading, self.candidates, done: self.candidates.filter { surveys[$0] != nil })
     let surveyor = ArchiveSurveyor(
       options: options, classesReadAsObjects: classesReadAsObjects, leftOut: leftOut,
       openArchives: openArchives, meter: meter)

@@ -80,10 +80,18 @@ package final class SpeculativeImport {
   func survey() -> Result<ArchiveSurveyor.Survey, ArchiveError> {
     if let found { return found }
     let input = basis.archives[0].input
-    var kept = ArchiveSurveyor.Kept()
-    let result = work?.next() ?? surveyor.survey(input, in: file, &kept)
+    let result = work?.next() ?? surveyAgain(input)
     found = result
     return result
+  }
+
+  private func surveyAgain(
+    _ input: InputFinder.Input
+  ) -> Result<ArchiveSurveyor.Survey, ArchiveError> {
+    var (surveyor, kept) = (surveyor, ArchiveSurveyor.Kept())
+    surveyor.isBeside = false
+    surveyor.meter?.begin(.reading, [input.path])
+    return surveyor.survey(input, in: file, &kept)
   }
 }
 
@@ -134,7 +142,7 @@ extension Conversion {
       let surveyor = ArchiveSurveyor(
         options: options, classesReadAsObjects: classesReadAsObjects, leftOut: [],
         openArchives: openArchives,
-        meter: nil)
+        meter: meter, isBeside: true)
       speculation = .archive(
         SpeculativeImport(basis, file, surveyor, observesImport: observesImport))
     } catch {

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 extension Conversion {
   /// The files of a run that is compared: one after the other has its turn, and those that are open
@@ -43,6 +44,27 @@ extension Conversion {
       let file = try opener.open(path)
       current = (path, file)
       return file
+    }
+
+    // What is inside of a file goes with it.
+
+    func ticker(
+      for archive: VerifiedArchive, part: ClosedRange<Double>
+    ) -> ObjectTicker {
+      ObjectTicker(
+        archive.parent == nil ? meter : nil, archive.path, part: part, countsObjects: false)
+    }
+
+    func ticker(
+      for archive: VerifiedArchive, after part: Double, share: Double
+    ) -> ObjectTicker {
+      guard archive.parent == nil, let meter else { return ObjectTicker(nil as ProgressMeter?) }
+      meter.reach(part, of: archive.path)
+      return ObjectTicker(meter.advancing(archive.path, by: share))
+    }
+
+    func end(_ archive: VerifiedArchive) {
+      if archive.parent == nil { meter?.end(archive.path) }
     }
 
     func finish() throws {

@@ -69,6 +69,7 @@ extension Conversion {
     _ run: StoreComparison.Run, _ inputs: [InputFinder.Input], by comparison: StoreComparison,
     reasonNotTo reason: String? = nil
   ) throws {
+    meter?.begin(.verifying, inputs.filter { $0.nesting == nil }.map(\.path))
     let places = Dictionary(
       zip(inputs.map(\.path), inputs), uniquingKeysWith: { first, _ in first })
     let opener = FileOpener.ArchiveOpener(
@@ -80,5 +81,6 @@ extension Conversion {
     } catch let error as ArchiveError {
       throw ConversionError.unreadable(path: destination, reason: "\(error)")
     }
+    meter?.begin(.checking)
   }
 }

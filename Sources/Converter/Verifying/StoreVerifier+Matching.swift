@@ -13,7 +13,13 @@ extension StoreVerifier {
     openOptions = opening
     let identifier = InputIdentifier(
       openArchives: openArchives, opener: opening.sourceOpener, isOnly: inputs.count == 1)
-    let work = OrderedWork(inputs, jobs: options.jobs) { identifier.digest(of: $0.path) }
+    let meter = options.onProgress.map { ProgressMeter(inputs.map(\.path), $0) }
+    meter?.begin(.identifying, inputs.map(\.path))
+    let work = OrderedWork(inputs, jobs: options.jobs) { input in
+      meter?.begin(input.path)
+      defer { meter?.end(input.path) }
+      return identifier.digest(of: input.path)
+    }
     defer { work.cancelAndWait() }
     for input in inputs {
       do throws(ArchiveError) {

@@ -117,6 +117,9 @@ extension StoreVerifier {
       ? []
       : listed.filter { $0.parent == nil && record.hasSeen($0.id) }
         .compactMap { files[$0.sha256]?.first }
+    conversion.meterReading(of: before + inputs)
+    if !maySpeculate { conversion.meter?.note(.prediction) }
+    if runCount > 1 { conversion.meter?.note(.run(Int(record.id), of: runCount)) }
     var (accepted, profile, plan) =
       if before.isEmpty, let speculation = speculate(inputs, &conversion, configuration, comparison)
       {
@@ -172,6 +175,7 @@ extension StoreVerifier {
       repeated.append(RepeatedRuns.Run(inputs: prepared.files, options: conversion.options))
       note(run.archives, conversion)
     }
+    runs.last?.conversion?.meter?.begin(.verifying)
     try comparison.compareAgain(try RepeatedRuns(repeated, addingTo: nil), plans)
   }
 

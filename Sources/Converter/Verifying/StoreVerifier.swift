@@ -22,6 +22,8 @@ public struct StoreVerifier {
   /// What lets a store be compared before the profile of its archive is complete.
   var speculation: SpeculativeImport?
   var maySpeculate = true
+  /// How many runs have made the store.
+  var runCount = 1
 
   /// Prepares a verification.
   ///
@@ -102,6 +104,7 @@ public struct StoreVerifier {
     guard !records.isEmpty else {
       throw StoreError(.incompatible, path: path, reason: "its table _run is empty")
     }
+    runCount = records.count
     let finder = try findInputs(of: records)
     // The first reading of the archives leaves the other processors time for it.
     let digest = (try? ByteStorage(contentsOf: path, leases: true)).map(FileDigest.init(of:))

@@ -196,6 +196,8 @@ extension Conversion {
       meter?.begin(path)
       let outer = try opener.file(at: path)
       let file = try open(input, in: outer)
+      run.ticker =
+        input.nesting == nil ? ObjectTicker(meter, path) : ObjectTicker(meter)
       let counts: ImportCounts
       do {
         counts = try run.importArchive(file.source, id: job.id, path: input.path)

@@ -137,7 +137,6 @@ extension Conversion {
       plan, options.extensions, store, known, isAppending: appends, library: library)
     run.context.report = ImportFindings(options.spill)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
-    run.ticker = ObjectTicker(meter)
     if let now = options.now { run.context.now = now }
     run.takesProfile = speculation?.archive?.observesImport == true
     if let point { resume(after: point, importJobs, &run) }
@@ -145,6 +144,7 @@ extension Conversion {
     for pass in 0..<passes {
       do {
         run.begin(pass: pass, of: passes)
+        if passes > 1 { meter?.note(.pass(pass + 1, of: passes)) }
         var own = Pass(
           index: pass, isLast: pass == passes - 1, store: store,
           keeping: keepsCheckpoints ? file.keeping : nil,
@@ -231,9 +231,11 @@ extension Conversion {
       return findings
     }
     if let coreData, let source = plan.source {
+      meter?.begin(.copying)
       try coreData.complete(store, run.context, metadata(source, record), &findings)
       findings.omissions += metadataOmissions
       if options.verifies {
+        meter?.begin(.checking)
         try verifyCopy(coreData.file.path, of: file.path, plan)
         guard report.verification?.isPassed == true else { return findings }
       }

@@ -209,7 +209,7 @@ extension Conversion {
     ArchiveSurveyor(
       options: options, classesReadAsObjects: classesReadAsObjects, leftOut: [],
       openArchives: openArchives,
-      meter: nil)
+      meter: meter, isBeside: true)
   }
 
   /// Writes the archives of a speculative import.

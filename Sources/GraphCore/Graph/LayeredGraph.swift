@@ -21,6 +21,7 @@ extension LayeredGraph {
   }
   package func urlText(_ uid: Int) -> String? { inner.urlText(uid) }
   package func countUnreachedObjects() -> Int { inner.countUnreachedObjects() }
+  package func countReachedObjects() -> Int? { inner.countReachedObjects() }
 
   package func archivedData(
     of elements: GraphElements, at position: Int, limits: ReadingLimits

@@ -25,6 +25,14 @@ package struct WorkList {
   /// How many objects have been added.
   package var count: Int { queue.count }
 
+  /// About how much of a source is done, from 0 to 1, where a walk over its objects has this list.
+  ///
+  /// What the walk has reached is done, but for the objects that have not had their turn yet.
+  package func share(of graph: any ObjectGraph) -> Double {
+    let done = graph.countReachedObjects().map { $0 - (queue.count - next) } ?? next
+    return min(1, Double(max(0, done)) / Double(max(1, graph.source.objectCount)))
+  }
+
   /// Adds an object that is not in the list and has not been; returns whether it was new.
   @discardableResult
   package mutating func add(_ uid: Int) -> Bool {

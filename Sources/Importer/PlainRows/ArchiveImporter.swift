@@ -218,6 +218,7 @@ class ArchiveImporter {
     } else {
       try processOther(object)
     }
+    if profile != nil, ticker.isDue { ticker.share = workList.share(of: graph) }
     ticker.tick()
   }
 }

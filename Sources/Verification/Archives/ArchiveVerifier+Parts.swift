@@ -35,6 +35,7 @@ private final class TablePart: @unchecked Sendable {
   private let path: String
   private let workers: VerificationWorkers
   private let spill: EntrySpill?
+  private let ticker: ObjectTicker
 
   init(_ verifier: ArchiveVerifier, _ rows: ArchiveVerifier.TableRows, _ range: Range<Int>) {
     expectedRows = ExpectedRows(copying: verifier.expectedRows)
@@ -43,6 +44,7 @@ private final class TablePart: @unchecked Sendable {
     path = verifier.path
     workers = verifier.workers
     spill = verifier.findings.spill
+    ticker = verifier.ticker
   }
 
   func compare() -> Result<VerificationResult, any Error> {
@@ -51,7 +53,9 @@ private final class TablePart: @unchecked Sendable {
       defer { workers.giveBack(store) }
       let findings = VerificationFindings(spill)
       let scans = TableScans(expectedRows.plan, store)
-      try ArchiveVerifier(expectedRows, scans, findings, path: path, workers).compare(rows, range)
+      let verifier = ArchiveVerifier(expectedRows, scans, findings, path: path, workers)
+      verifier.ticker = ticker
+      try verifier.compare(rows, range)
       return findings.result
     }
   }

@@ -3,6 +3,7 @@ internal import CSQLite
 import Importer
 import RelationalStores
 import SQLite
+import Support
 
 /// Compares the rows that came from one archive in one pass, cell by cell, with the archive.
 ///
@@ -19,6 +20,8 @@ final class ArchiveVerifier {
   /// Compare the parts of large tables.
   let workers: VerificationWorkers
   private var comparer = CellComparer()
+  /// Counts the rows that were compared.
+  var ticker = ObjectTicker(nil)
 
   /// What is known of all rows of a table that are compared.
   struct TableRows {
@@ -87,6 +90,8 @@ final class ArchiveVerifier {
     let groups = scans.owned(by: rows.table)
     let owned = try OwnedTables(groups[0], self, behind: first, through: last)
     var row = ExpectedRow(entity: name)
+    var ticker = ticker
+    defer { ticker.end() }
     for index in range {
       let id = rows.base + Int64(index) + 1
       while cursor.isAtRow, let found = cursor.integer(rows.id), found < id {
@@ -102,6 +107,7 @@ final class ArchiveVerifier {
         difference(row.uid, row.entity, id, "", "a row", "nothing")
       }
       try owned.compare(row)
+      ticker.tick()
     }
     while cursor.isAtRow {
       unexpected(name, cursor.integer(rows.id))
@@ -114,8 +120,17 @@ final class ArchiveVerifier {
       for index in range {
         try expect(index, of: rows, &row)
         try owned.compare(row)
+        ticker.tick()
       }
       try owned.finish()
+    }
+  }
+
+  /// How many rows are compared, those with several groups of tables once for each.
+  var turnCount: Int {
+    plan.layout.tables.indices.reduce(0) { sum, table in
+      let count = expectedRows.ledger.count(of: table)
+      return sum + (count > 0 ? count * max(1, scans.owned(by: table).count) : 0)
     }
   }
 

@@ -90,10 +90,30 @@ final class RunVerifier {
     run.links?.begin(after: run.lastIDs)
     let expectedRows = ExpectedRows(
       file.source, id: archive.id, plan: plan, pass: plan.passes[0], run: run)
-    try expectedRows.walk(handsOutTopLevel: true)
+    try expectedRows.walk(
+      handsOutTopLevel: true, files.ticker(for: archive, part: 0...Self.walkShare))
     run.links?.settle()
-    try ArchiveVerifier(expectedRows, scans, findings, path: archive.path, workers).compare()
-    try bookkeeping.compare(archive, file, [expectedRows])
+    try compare([expectedRows], archive, file)
+  }
+
+  /// Which part of the work on an archive it is to find out what is expected, about.
+  private static let walkShare = 0.2
+
+  /// Compares the rows of an archive.
+  private func compare(
+    _ found: [ExpectedRows], _ archive: VerifiedArchive, _ file: ArchiveFile
+  ) throws {
+    let verifiers = found.map {
+      ArchiveVerifier($0, scans, findings, path: archive.path, workers)
+    }
+    let turns = verifiers.reduce(0) { $0 + $1.turnCount }
+    for verifier in verifiers {
+      verifier.ticker = files.ticker(
+        for: archive, after: Self.walkShare, share: (1 - Self.walkShare) / Double(max(1, turns)))
+      try verifier.compare()
+    }
+    try bookkeeping.compare(archive, file, found)
+    files.end(archive)
   }
 
   private func compareTogether(_ archives: [VerifiedArchive]) throws {
@@ -109,18 +129,18 @@ final class RunVerifier {
           try files.open(archive).source, id: archive.id, plan: plan, pass: plan.passes[pass],
           run: run
         )
-        try expectedRows.walk(handsOutTopLevel: pass == passCount - 1)
+        let share = Self.walkShare / Double(passCount)
+        let part = share * Double(pass)...share * Double(pass + 1)
+        try expectedRows.walk(
+          handsOutTopLevel: pass == passCount - 1, files.ticker(for: archive, part: part))
         allExpected[index].append(expectedRows)
       }
     }
     run.links?.settle()
     for (archive, found) in zip(archives, allExpected) where archive.isPresent {
       let file = try files.open(archive)
-      for expectedRows in found {
-        expectedRows.attach(file.source)
-        try ArchiveVerifier(expectedRows, scans, findings, path: archive.path, workers).compare()
-      }
-      try bookkeeping.compare(archive, file, found)
+      for expectedRows in found { expectedRows.attach(file.source) }
+      try compare(found, archive, file)
     }
   }
 
@@ -139,4 +159,14 @@ package protocol ComparedArchives: AnyObject {
 
   /// Refuses the file that was opened last if it was changed meanwhile: no further one follows.
   func finish() throws
+
+  /// Counts the objects of an archive in a walk that is a part of the work on it.
+  func ticker(for archive: VerifiedArchive, part: ClosedRange<Double>) -> ObjectTicker
+
+  /// Counts rows of an archive, on any thread, each of which is such a share of the work on it,
+  /// after a part of it that is done.
+  func ticker(for archive: VerifiedArchive, after part: Double, share: Double) -> ObjectTicker
+
+  /// Takes note that an archive was compared.
+  func end(_ archive: VerifiedArchive)
 }

@@ -2,6 +2,7 @@ import ArchiveReader
 import DataModel
 import Importer
 import RelationalStores
+import Support
 
 /// Which rows the objects of an archive must have become in one pass, told from the archive alone.
 ///
@@ -118,9 +119,13 @@ final class ExpectedRows {
 
   /// Walks the archive.
   ///
-  /// - Parameter handsOutTopLevel: Whether the top-level keys lead to rows of this pass.
+  /// - Parameters:
+  ///   - handsOutTopLevel: Whether the top-level keys lead to rows of this pass.
+  ///   - ticker: Counts the objects.
   /// - Throws: `ArchiveError` if the archive cannot be read.
-  func walk(handsOutTopLevel: Bool) throws {
+  func walk(handsOutTopLevel: Bool, _ ticker: ObjectTicker) throws {
+    var ticker = ticker
+    defer { ticker.end() }
     for entry in graph.source.roots {
       let value = try handsOutTopLevel ? unwrapped(graph.value(of: entry)) : graph.value(of: entry)
       if handsOutTopLevel {
@@ -142,6 +147,7 @@ final class ExpectedRows {
     while true {
       if let uid = ledger.takeNext() {
         try visit(try graph.object(uid))
+        ticker.tick()
       } else if nextCollection < collections.count {
         let (id, kind) = collections[nextCollection]
         nextCollection += 1

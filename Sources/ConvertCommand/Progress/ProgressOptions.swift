@@ -2,7 +2,30 @@ import ArgumentParser
 import Converter
 import Foundation
 
-extension OutputOptions {
+/// The option `--progress`, for all commands that may take long.
+struct ProgressOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Show progress on standard error: on a terminal only, always, or never.",
+      valueName: "auto|always|never"))
+  var progress = ProgressMode.auto
+
+  /// Begins to show the progress of a conversion.
+  ///
+  /// - Parameters:
+  ///   - options: The options of the conversion, which get what tells of it.
+  ///   - isQuiet: Whether nothing is shown unless it is asked for.
+  /// - Returns: The display, which is to be ended after the conversion; nil if there is none.
+  func begin(_ options: inout ConversionOptions, isQuiet: Bool) -> ProgressDisplay? {
+    guard let display = isQuiet && progress == .auto ? nil : progress.display else { return nil }
+    options.onProgress = display.show
+    Console.willPrint.withLock { $0 = display.clear }
+    display.keepMoving()
+    return display
+  }
+}
+
+extension ProgressOptions {
   /// When progress is shown.
   enum ProgressMode: String, ExpressibleByArgument, CaseIterable {
     /// As a bar, if standard error is a terminal.
