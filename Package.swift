@@ -154,7 +154,7 @@ let package = Package(
     // Mapping models as Xcode makes them: for the tests, and for the examples.
     .target(
       name: "MappingModelTesting",
-      dependencies: ["ArchiveWriter", "DataModel", "GraphCore", "MappingModels"],
+      dependencies: ["ArchiveWriter", "DataModel", "GraphCore", "MappingModels", "Mappings"],
       path: "Tests/MappingModelTesting"),
     // A sound SQLite store, and what may be damaged in it: for the tests, and for `make fuzz`.
     .target(

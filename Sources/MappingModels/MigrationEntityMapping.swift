@@ -1,5 +1,6 @@
 import Foundation
 import GraphCore
+import Mappings
 
 /// What becomes of the objects of an entity.
 package struct MigrationEntityMapping: Sendable, Hashable {
@@ -31,7 +32,7 @@ package struct MigrationEntityMapping: Sendable, Hashable {
   /// The version hash of the entity of the new model.
   package var destinationVersionHash: Data?
   /// Which objects are migrated; none where nil.
-  package var sourceExpression: MigrationExpression?
+  package var sourceExpression: ExpressionNode?
   /// The class of the policy, where the author named one; it may carry the name of its module.
   package var policyClassName: String?
   /// What the author left for policies, by key.
@@ -44,7 +45,7 @@ package struct MigrationEntityMapping: Sendable, Hashable {
   package init(
     name: String, kind: Kind, sourceEntityName: String? = nil, sourceVersionHash: Data? = nil,
     destinationEntityName: String? = nil, destinationVersionHash: Data? = nil,
-    sourceExpression: MigrationExpression? = nil, policyClassName: String? = nil,
+    sourceExpression: ExpressionNode? = nil, policyClassName: String? = nil,
     userInfo: [String: UnarchivedValue] = [:],
     attributeMappings: [MigrationPropertyMapping] = [],
     relationshipMappings: [MigrationPropertyMapping] = []
@@ -78,12 +79,12 @@ package struct MigrationPropertyMapping: Sendable, Hashable {
   /// The name of the attribute or relationship.
   package var name: String
   /// What gives its value; the default value, or no object, where nil.
-  package var valueExpression: MigrationExpression?
+  package var valueExpression: ExpressionNode?
   /// What the author left for policies, by key.
   package var userInfo: [String: UnarchivedValue]
 
   package init(
-    name: String, valueExpression: MigrationExpression? = nil,
+    name: String, valueExpression: ExpressionNode? = nil,
     userInfo: [String: UnarchivedValue] = [:]
   ) {
     self.name = name

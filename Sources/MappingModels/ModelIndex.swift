@@ -66,15 +66,16 @@ package struct ModelIndex: Sendable {
   ///
   /// Operators that gather the elements of sets are passed over, since what is gathered are
   /// objects.
-  func destination(of steps: [MigrationExpression.KeyPathStep], from entity: String) -> String? {
+  func destination(of steps: [String], from entity: String) -> String? {
     var entity = entity
     for step in steps {
-      switch step {
-      case .key(let key):
-        guard let next = relationship(key, of: entity)?.destinations.first else { return nil }
+      if step.hasPrefix("@") {
+        guard CollectionOperator(rawValue: String(step.dropFirst()))?.gathersElements == true else {
+          return nil
+        }
+      } else {
+        guard let next = relationship(step, of: entity)?.destinations.first else { return nil }
         entity = next
-      case .collectionOperator(let sign):
-        guard sign.gathersElements else { return nil }
       }
     }
     return entity

@@ -1,6 +1,6 @@
 import ArchiveWriter
 import Foundation
-import MappingModels
+import Mappings
 
 /// Writes `xcmapping.xml` files as Xcode does: an XML store with an object for each mapping.
 package struct XMLMappingStore {
@@ -10,7 +10,7 @@ package struct XMLMappingStore {
     package var attributes: [(name: String, type: String, value: String)] = []
 
     package init(
-      _ name: String?, value: MigrationExpression? = nil, keyPath: String? = nil,
+      _ name: String?, value: ExpressionNode? = nil, keyPath: String? = nil,
       mapping: String? = nil, isAutomatic: Bool? = nil
     ) {
       self.name = name
@@ -59,7 +59,7 @@ package struct XMLMappingStore {
   /// Adds an entity mapping.
   package mutating func add(
     from source: String?, to destination: String?, name: String? = nil, number: Int? = nil,
-    policy: String? = nil, filter: String? = nil, fetch: MigrationExpression? = nil,
+    policy: String? = nil, filter: String? = nil, fetch: ExpressionNode? = nil,
     isAutomatic: Bool = true, userInfo: [String: String] = [:], attributes: [Property] = [],
     relationships: [Property] = [], isUsed: Bool = true
   ) {
@@ -164,7 +164,7 @@ package struct XMLMappingStore {
 }
 
 /// An expression as a keyed archive, in base64.
-package func base64Archive(of expression: MigrationExpression) -> String {
+package func base64Archive(of expression: ExpressionNode) -> String {
   KeyedArchiveBuilder.archive { ExpressionArchiver.add(expression, to: &$0) }.binary()
     .base64EncodedString(options: .lineLength76Characters)
 }

@@ -2,6 +2,7 @@ import DataModel
 import Foundation
 import MappingModelTesting
 import MappingModels
+import Mappings
 import TestSupport
 import Testing
 
@@ -51,14 +52,13 @@ struct MappingModelCheckTests {
         ),
         (
           "warning: CarToCar: fetches objects of Person, which is not its source entity",
-          { $0.sourceExpression = .fetch(MigrationFetch(entityName: "Person")) }
+          { $0.sourceExpression = .objects(of: "Person") }
         ),
         (
           "error: CarToCar: the source has no property wings",
           {
-            $0.sourceExpression = .fetch(
-              MigrationFetch(
-                entityName: "Car", predicate: MigrationPredicate(format: "wings > 1 OR seats > 1")))
+            $0.sourceExpression = .objects(
+              of: "Car", where: ExpressionNode(predicate: "wings > 1 OR seats > 1"))
           }
         ),
         (
@@ -116,7 +116,7 @@ struct MappingModelCheckTests {
         (
           "note: CarToCar.owner: is filled from the source's relationship driver",
           {
-            $0.relationshipMappings[0].valueExpression = MigrationExpression(
+            $0.relationshipMappings[0].valueExpression = ExpressionNode(
               format: "FUNCTION($manager, \"\(MigrationFormatTests.instances)\", \"CarToCar\", "
                 + "$source.driver)")
           }
@@ -198,15 +198,15 @@ struct MappingModelCheckTests {
   private static let mapping: MigrationEntityMapping = {
     var mapping = MigrationEntityMapping(
       name: "CarToCar", kind: .copy, sourceEntityName: "Car", destinationEntityName: "Car",
-      sourceExpression: .fetch(MigrationFetch(entityName: "Car")))
+      sourceExpression: .objects(of: "Car"))
     mapping.attributeMappings = ["plate", "seats"].map {
       MigrationPropertyMapping(
-        name: $0, valueExpression: MigrationExpression(format: "$source.\($0)"))
+        name: $0, valueExpression: ExpressionNode(format: "$source.\($0)"))
     }
     mapping.relationshipMappings = ["owner", "driver"].map {
       MigrationPropertyMapping(
         name: $0,
-        valueExpression: MigrationExpression(
+        valueExpression: ExpressionNode(
           format: "FUNCTION($manager, \"\(MigrationFormatTests.instances)\", \"CarToCar\", "
             + "$source.\($0))"))
     }
@@ -217,6 +217,6 @@ struct MappingModelCheckTests {
 extension MigrationEntityMapping {
   /// Gives the first attribute another value.
   fileprivate mutating func set(_ format: String) {
-    attributeMappings[0].valueExpression = MigrationExpression(format: format)
+    attributeMappings[0].valueExpression = ExpressionNode(format: format)
   }
 }

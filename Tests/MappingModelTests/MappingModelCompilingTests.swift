@@ -1,6 +1,7 @@
 import DataModel
 import MappingModelTesting
 import MappingModels
+import Mappings
 import Testing
 
 @Suite("A mapping model that is compiled")
@@ -99,7 +100,7 @@ struct MappingModelCompilingTests {
 
   @Test("fetches the objects of the source as its author said")
   func sources() throws {
-    func source(_ add: (inout XMLMappingStore) -> Void) throws -> MigrationExpression? {
+    func source(_ add: (inout XMLMappingStore) -> Void) throws -> ExpressionNode? {
       var store = XMLMappingStore()
       add(&store)
       let model = try MappingModelDocument(xml: store.bytes)
@@ -107,12 +108,11 @@ struct MappingModelCompilingTests {
       return model.entityMappings.first?.sourceExpression
     }
     #expect(
-      try source { $0.add(from: "Car", to: "Car") } == .fetch(MigrationFetch(entityName: "Car")))
+      try source { $0.add(from: "Car", to: "Car") } == .objects(of: "Car"))
     #expect(
       try source { $0.add(from: "Car", to: "Car", filter: "seats == 2", isAutomatic: false) }
-        == .fetch(
-          MigrationFetch(entityName: "Car", predicate: MigrationPredicate(format: "seats == 2"))))
-    let other = MigrationExpression.fetch(MigrationFetch(entityName: "SportCar"))
+        == .objects(of: "Car", where: ExpressionNode(predicate: "seats == 2")))
+    let other = ExpressionNode.objects(of: "SportCar")
     #expect(
       try source {
         $0.add(from: "Car", to: "Car", filter: "a == 1", fetch: other, isAutomatic: false)
@@ -120,7 +120,7 @@ struct MappingModelCompilingTests {
     // What was written before it was made automatic is a leftover.
     #expect(
       try source { $0.add(from: "Car", to: "Car", fetch: other) }
-        == .fetch(MigrationFetch(entityName: "Car")))
+        == .objects(of: "Car"))
     #expect(try source { $0.add(from: "Car", to: "Car", isAutomatic: false) } == nil)
     #expect(try source { $0.add(from: nil, to: "Car") } == nil)
   }

@@ -2,6 +2,7 @@ import DataModel
 import Foundation
 import GraphCore
 import MappingModels
+import Mappings
 import TestSupport
 import Testing
 
@@ -34,7 +35,7 @@ struct SharedMappingModelTests {
       for case let expression? in expressions {
         #expect(expression.unknownParts.isEmpty)
         // What the listing shows can be read again.
-        #expect(MigrationExpression(format: expression.format) == expression)
+        #expect(ExpressionNode(format: expression.format) == expression)
       }
       for name in [mapping.name] + properties.map(\.name) { #expect(listing.contains(name)) }
     }

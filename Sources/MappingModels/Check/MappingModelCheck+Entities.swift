@@ -39,8 +39,7 @@ extension MappingModelCheck {
       switch mapping.sourceExpression {
       case nil where mapping.policyClassName == nil && mapping.destinationEntityName != nil:
         find(.sourceNotFetched, nil)
-      case .fetch(let fetch) where fetch.entityName != name:
-        find(.otherEntityFetched, fetch.entityName)
+      case .fetch(let entity, _, _) where entity != name: find(.otherEntityFetched, entity)
       default: break
       }
     }
@@ -68,8 +67,8 @@ extension MappingModelCheck {
   /// Whether an entity mapping makes an object of each source object; a policy may do otherwise.
   private static func fetchesAll(_ mapping: MigrationEntityMapping) -> Bool {
     guard mapping.policyClassName == nil, mapping.destinationEntityName != nil,
-      case .fetch(let fetch) = mapping.sourceExpression
+      case .fetch(_, .truth(true), _) = mapping.sourceExpression
     else { return false }
-    return fetch.predicate == .constant(true)
+    return true
   }
 }

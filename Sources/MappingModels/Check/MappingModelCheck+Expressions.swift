@@ -1,5 +1,5 @@
 import DataModel
-import GraphCore
+import Mappings
 
 // Expressions: what they refer to, and what they need of the app's code.
 extension MappingModelCheck {
@@ -23,7 +23,7 @@ extension MappingModelCheck {
   }
 
   private static func findings(
-    in expression: MigrationExpression?, _ property: String?, _ mapping: MigrationEntityMapping,
+    in expression: ExpressionNode?, _ property: String?, _ mapping: MigrationEntityMapping,
     _ context: Context
   ) -> [MappingModelFinding] {
     var findings: [MappingModelFinding] = []
@@ -31,66 +31,58 @@ extension MappingModelCheck {
       findings.append(
         MappingModelFinding(code, entity: mapping.name, property: property, name: name))
     }
-    func check(_ steps: [MigrationExpression.KeyPathStep], from entity: String) {
-      guard !context.source.leads(steps, from: entity) else { return }
-      find(.unknownSourceProperty, steps.map(\.format).joined(separator: "."))
+    func check(_ part: ExpressionNode, _ start: ExpressionNode, of entity: String) {
+      guard let path = part.path, path.start == start,
+        !context.source.leads(path.steps, from: entity)
+      else { return }
+      find(.unknownSourceProperty, path.steps.joined(separator: "."))
     }
     expression?.visitParts { part in
       switch part {
       case .unknown(let unknown): find(.unknownExpression, "\(unknown)")
-      case .keyPath(.variable(.source), let steps):
-        if let entity = mapping.sourceEntityName { check(steps, from: entity) }
-      case .function(let target, let selector, let arguments):
-        if let (code, name) = functionFinding(target, selector, arguments, mapping, context) {
+      case .keys, .collection:
+        if let entity = mapping.sourceEntityName { check(part, .source, of: entity) }
+      case .call(let use, let arguments):
+        if let (code, name) = functionFinding(use, arguments, mapping, context) {
           find(code, name)
         }
-      case .fetch(let fetch):
-        fetch.predicate.visitParts { part in
-          if case .keyPath(.evaluatedObject, let steps) = part {
-            check(steps, from: fetch.entityName)
-          }
-        }
+      case .foreign("FUNCTION", let arguments):
+        if arguments.count > 1, let name = arguments[1].text { find(.objectFunction, name) }
+      case .fetch(let entity, let predicate, _):
+        predicate.visitParts { check($0, .variable(nil), of: entity) }
       default: break
       }
     }
     return findings
   }
 
-  /// The methods of NSMigrationManager to which the name of an entity mapping is given.
-  private static let mappingSelectors: Set<String> = [
-    MigrationExpression.Selector.byEntityMapping,
-    "sourceInstancesForEntityMappingNamed:destinationInstances:",
-  ]
-
   private static func functionFinding(
-    _ target: MigrationExpression, _ selector: String, _ arguments: [MigrationExpression],
-    _ mapping: MigrationEntityMapping, _ context: Context
+    _ use: FunctionUse, _ arguments: [ExpressionNode], _ mapping: MigrationEntityMapping,
+    _ context: Context
   ) -> (MappingModelFinding.Code, String)? {
-    switch target {
-    case .variable(.manager) where mappingSelectors.contains(selector):
-      guard case .constant(.text(let name)) = arguments.first, !context.names.contains(name) else {
-        return nil
-      }
+    switch (use.receiver, use.selector) {
+    case ("manager", MigrationSelector.byEntityMapping), ("manager", MigrationSelector.sources):
+      guard let name = arguments.first?.text, !context.names.contains(name) else { return nil }
       return (.unknownEntityMapping, name)
-    case .variable(.manager) where selector == MigrationExpression.Selector.byRelationship:
-      guard case .constant(.text(let name)) = arguments.first,
-        let entity = mapping.sourceEntityName, context.source.entity(entity) != nil,
+    case ("manager", MigrationSelector.byRelationship):
+      guard let name = arguments.first?.text, let entity = mapping.sourceEntityName,
+        context.source.entity(entity) != nil,
         context.source.relationship(name, of: entity) == nil
       else { return nil }
       return (.unknownSourceProperty, name)
-    case .variable(.manager): return (.unknownManagerFunction, selector)
-    case .variable(.entityPolicy):
-      let isKnown = mapping.policyClassName != nil || PolicyRequirement.inherited.contains(selector)
+    case ("manager", let selector): return (.unknownManagerFunction, selector)
+    case ("entityPolicy", let selector):
+      let isKnown = mapping.policyClassName != nil || selector == MigrationSelector.nonNilValue
       return isKnown ? nil : (.functionWithoutPolicy, selector)
-    default: return (.objectFunction, selector)
+    case (_, let selector): return (.objectFunction, selector)
     }
   }
 
   /// The source's relationship that fills a relationship of another name.
   private static func otherRelationship(_ property: MigrationPropertyMapping) -> String? {
-    guard case .function(.variable(.manager), _, let arguments) = property.valueExpression,
-      arguments.count == 2, case .keyPath(.variable(.source), let steps) = arguments[1],
-      steps.count == 1, case .key(let key) = steps[0], key != property.name
+    guard case .call(let use, let arguments) = property.valueExpression,
+      use.receiver == "manager", arguments.count == 2, let key = arguments[1].sourceKey,
+      key != property.name
     else { return nil }
     return key
   }
@@ -101,11 +93,10 @@ extension ModelIndex {
   ///
   /// What is in the value of an attribute is not known, so a path may go on there. A path from an
   /// unknown entity is right, since that is a finding of its own.
-  fileprivate func leads(_ steps: [MigrationExpression.KeyPathStep], from entity: String) -> Bool {
+  fileprivate func leads(_ steps: [String], from entity: String) -> Bool {
     guard self.entity(entity) != nil else { return true }
     var entities = [entity]
-    for step in steps {
-      guard case .key(let key) = step else { continue }
+    for key in steps where !key.hasPrefix("@") {
       // Every object has these.
       if ["self", "objectID", "entity"].contains(key) { return true }
       let candidates = entities.flatMap(withDescendants)

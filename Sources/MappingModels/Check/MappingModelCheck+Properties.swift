@@ -114,7 +114,7 @@ extension MigrationPropertyMapping {
   /// Whether it gives another value than nil.
   fileprivate var givesValue: Bool {
     switch valueExpression {
-    case nil, .constant(.null), .constant(.nsNull): false
+    case nil, .constant(.null): false
     default: true
     }
   }

@@ -33,10 +33,8 @@ extension MappingModelCheck {
     var keys: Set<String> = []
     for property in mapping.attributeMappings + mapping.relationshipMappings {
       property.valueExpression?.visitParts { part in
-        guard case .keyPath(.variable(.source), let steps) = part,
-          case .key(let key) = steps.first
-        else { return }
-        keys.insert(key)
+        guard let path = part.path, path.start == .source else { return }
+        keys.insert(path.steps[0])
       }
     }
     return keys

@@ -52,19 +52,3 @@ extension MappingModelFinding: CustomStringConvertible {
     }
   }
 }
-
-extension UnknownExpression: CustomStringConvertible {
-  /// What is not understood, in words.
-  package var description: String {
-    switch reason {
-    case .unknownClass: "an object of the class \(name)"
-    case .misshapen: "an object of the class \(name) with unexpected keys"
-    case .unknownFunction: "the function \(name)"
-    case .unknownOperator: "the operator \(name)"
-    case .invalidKeyPath: "the key path \(name)"
-    case .unknownFetch: "the fetch request \(name)"
-    case .invalidFormat: "the text \(name)"
-    case .unknownEntityMapping: "the path \(name), without an entity mapping that it leads through"
-    }
-  }
-}

@@ -1,3 +1,5 @@
+import Mappings
+
 /// A policy class that a mapping model names, and what it has to do.
 ///
 /// What a policy overrides stands in the app's code alone. A mapping model tells for which entity
@@ -26,11 +28,6 @@ package struct PolicyRequirement: Sendable, Hashable {
   /// The entity mappings that name it, in order.
   package var uses: [Use]
 
-  /// The functions that NSEntityMigrationPolicy has itself, which inferred mapping models call.
-  static let inherited: Set<String> = [
-    "_nonNilValueOrDefaultValueForAttribute:source:destination:"
-  ]
-
   /// The policies that a mapping model names, in the order of its entity mappings.
   package static func all(of model: MappingModel) -> [PolicyRequirement] {
     var requirements: [PolicyRequirement] = []
@@ -53,13 +50,13 @@ package struct PolicyRequirement: Sendable, Hashable {
   /// The functions of its policy that the expressions of an entity mapping call.
   private static func functions(of mapping: MigrationEntityMapping) -> [Function] {
     var functions: [Function] = []
-    func collect(_ expression: MigrationExpression?, _ property: String?) {
+    func collect(_ expression: ExpressionNode?, _ property: String?) {
       expression?.visitParts { part in
-        guard case .function(.variable(.entityPolicy), let selector, let arguments) = part,
-          !inherited.contains(selector)
+        guard case .call(let use, _) = part, use.receiver == "entityPolicy",
+          use.selector != MigrationSelector.nonNilValue
         else { return }
         let index = functions.firstIndex {
-          $0.selector == selector && $0.argumentCount == arguments.count
+          $0.selector == use.selector && $0.argumentCount == use.argumentCount
         }
         let properties = property.map { [$0] } ?? []
         if let index {
@@ -67,7 +64,7 @@ package struct PolicyRequirement: Sendable, Hashable {
         } else {
           functions.append(
             Function(
-              selector: selector, argumentCount: arguments.count, properties: properties))
+              selector: use.selector, argumentCount: use.argumentCount, properties: properties))
         }
       }
     }

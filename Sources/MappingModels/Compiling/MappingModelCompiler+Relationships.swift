@@ -1,11 +1,12 @@
 import DataModel
 import GraphCore
+import Mappings
 
 // Where relationships lead to: the objects that those of the source have become.
 extension MappingModelCompiler {
   func relationship(
     _ mapping: PropertyMapping, of entityMapping: EntityMapping
-  ) -> MigrationExpression? {
+  ) -> ExpressionNode? {
     if let written = mapping.valueExpression { return written }
     if mapping.sourceKeyPath != nil || mapping.sourceMappingName != nil {
       return named(mapping, of: entityMapping)
@@ -14,7 +15,7 @@ extension MappingModelCompiler {
       source.relationship(mapping.name, of: entity) != nil
     else { return nil }
     return automatic(
-      .keyPath(.variable(.source), [.key(mapping.name)]), mapping.name, of: entityMapping)
+      .sourceValue(mapping.name), mapping.name, of: entityMapping)
   }
 
   /// The expression of a relationship for which a key path or the name of an entity mapping is
@@ -23,9 +24,9 @@ extension MappingModelCompiler {
   /// Without a key path, it is that of the relationship of the same name.
   private func named(
     _ mapping: PropertyMapping, of entityMapping: EntityMapping
-  ) -> MigrationExpression {
+  ) -> ExpressionNode {
     let path = mapping.sourceKeyPath ?? "$source.\(mapping.name)"
-    let sources = MigrationExpression(format: path)
+    let sources = ExpressionNode(format: path)
     if case .unknown = sources { return sources }
     guard let name = mapping.sourceMappingName else {
       return automatic(sources, mapping.name, of: entityMapping)
@@ -41,18 +42,18 @@ extension MappingModelCompiler {
   ///
   /// - Returns: Nil if neither is possible.
   private func automatic(
-    _ sources: MigrationExpression, _ name: String, of entityMapping: EntityMapping
-  ) -> MigrationExpression? {
+    _ sources: ExpressionNode, _ name: String, of entityMapping: EntityMapping
+  ) -> ExpressionNode? {
     guard let entity = entityMapping.sourceEntityName,
-      case .keyPath(.variable(.source), let steps) = sources,
-      let target = source.destination(of: steps, from: entity)
+      let path = sources.path, path.start == .source,
+      let target = source.destination(of: path.steps, from: entity)
     else { return nil }
     let isDivided = destinations(name, of: entityMapping).contains(where: destination.hasChildren)
     let mappings = mappings(from: target, to: destinations(name, of: entityMapping))
     if !isDivided, mappings.count == 1 {
       return .destinationInstances(ofEntityMapping: mappings[0].effectiveName, sources)
     }
-    guard steps.count == 1, case .key(let key) = steps[0] else { return nil }
+    guard let key = sources.sourceKey else { return nil }
     return .destinationInstances(ofSourceRelationship: key, sources)
   }
 

@@ -1,6 +1,7 @@
 import DataModel
 import Foundation
 import GraphCore
+import Mappings
 import Support
 
 extension MappingModelDocument {
@@ -76,7 +77,7 @@ struct MappingModelCompiler {
     case (_, nil): return .remove
     case (let from?, let to?):
       let isCopy = attributes.allSatisfy { attribute in
-        attribute.valueExpression == .keyPath(.variable(.source), [.key(attribute.name)])
+        attribute.valueExpression == .sourceValue(attribute.name)
           && source.attribute(attribute.name, of: from)?.type
             == destination.attribute(attribute.name, of: to)?.type
       }
@@ -84,15 +85,15 @@ struct MappingModelCompiler {
     }
   }
 
-  private func sourceExpression(of mapping: EntityMapping) -> MigrationExpression? {
+  private func sourceExpression(of mapping: EntityMapping) -> ExpressionNode? {
     if let written = mapping.sourceExpression, !mapping.isAutomatic { return written }
     guard let entity = mapping.sourceEntityName, mapping.isAutomatic || mapping.filter != nil
     else { return nil }
-    return .fetch(MigrationFetch(entityName: entity, predicate: mapping.filter ?? .constant(true)))
+    return .objects(of: entity, where: mapping.filter ?? .truth(true))
   }
 
   private func compiled(
-    _ mappings: [PropertyMapping], _ expression: (PropertyMapping) -> MigrationExpression?
+    _ mappings: [PropertyMapping], _ expression: (PropertyMapping) -> ExpressionNode?
   ) -> [MigrationPropertyMapping] {
     let sorted = mappings.enumerated().sorted { first, second in
       first.element.name == second.element.name
@@ -107,11 +108,11 @@ struct MappingModelCompiler {
 
   private func attribute(
     _ mapping: PropertyMapping, of entityMapping: EntityMapping
-  ) -> MigrationExpression? {
+  ) -> ExpressionNode? {
     if let written = mapping.valueExpression { return written }
     guard mapping.isAutomatic, let entity = entityMapping.sourceEntityName,
       source.attribute(mapping.name, of: entity) != nil
     else { return nil }
-    return .keyPath(.variable(.source), [.key(mapping.name)])
+    return .sourceValue(mapping.name)
   }
 }

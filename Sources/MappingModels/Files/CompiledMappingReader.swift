@@ -1,12 +1,13 @@
 import DataModel
 import Foundation
 import GraphCore
+import Mappings
 
 /// Reads a compiled mapping model: a `.cdm` file, which is a keyed archive of an NSMappingModel.
 ///
 /// The keys are those of Xcode's compiler. What it writes twice (`NSEntityMappingsByName`) is read
 /// once. An expression that is not understood does not make the file unreadable: see
-/// `MigrationExpression.unknown`.
+/// `ExpressionNode.unknown`.
 struct CompiledMappingReader {
   /// How many mappings of properties are read in all, shared ones each time.
   private static let maxPropertyMappings = 200_000
@@ -116,7 +117,7 @@ struct CompiledMappingReader {
 
   private mutating func expression(
     of object: GraphObject, _ key: String
-  ) throws(ModelError) -> MigrationExpression? {
+  ) throws(ModelError) -> ExpressionNode? {
     try contents.expression(try contents.archive.value(of: object, key), key)
   }
 

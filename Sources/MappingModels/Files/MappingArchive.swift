@@ -2,6 +2,7 @@ import ArchiveReader
 import DataModel
 import Foundation
 import GraphCore
+import Mappings
 
 /// A keyed archive of a mapping model, or of a part of one: expressions and what authors left for
 /// policies.
@@ -39,7 +40,7 @@ struct MappingArchive {
   /// - Throws: `ModelError` if the archive is damaged, or the value is no object.
   func expression(
     _ value: GraphValue, _ key: String
-  ) throws(ModelError) -> MigrationExpression? {
+  ) throws(ModelError) -> ExpressionNode? {
     let graph = archive.graph
     switch value {
     case .null: return nil
@@ -52,7 +53,7 @@ struct MappingArchive {
       guard let expression = read.as(ArchivedExpression.self) else {
         return .unknown(UnknownExpression(.unknownClass, className))
       }
-      return MigrationExpression(expression)
+      return ArchivedExpressionReader.node(expression)
     case .object(_, let id):
       let className = graph.classes[id.index].name
       let isKnown = ArchivedExpression.classNames.contains(className)

@@ -1,6 +1,7 @@
 import DataModel
 import Foundation
 import GraphCore
+import Mappings
 
 extension MappingModelDocument {
   /// Puts the objects of an `xcmapping.xml` together: which property mappings belong to which
@@ -114,7 +115,7 @@ extension MappingModelDocument {
         order: try object.integer("mappingnumber") ?? 0,
         sourceExpression: written,
         filter: try object.text("sourcefilterpredicatestring").map {
-          MigrationPredicate(format: $0)
+          ExpressionNode(predicate: $0)
         },
         isAutomatic: try object.flag("autogenerateexpression") ?? (written == nil),
         policyClassName: try object.name("migrationpolicyclassname"),
@@ -139,7 +140,7 @@ extension MappingModelDocument {
 
     private func expression(
       of object: XMLMappingObject, _ name: String
-    ) throws(ModelError) -> MigrationExpression? {
+    ) throws(ModelError) -> ExpressionNode? {
       guard let data = try object.data(name) else { return nil }
       return try placed(object, name) { () throws(ModelError) in
         let archive = try MappingArchive(data, limits)

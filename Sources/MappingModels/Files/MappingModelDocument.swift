@@ -1,6 +1,7 @@
 import DataModel
 import Foundation
 import GraphCore
+import Mappings
 
 /// A mapping model as its author left it: the `xcmapping.xml` of an `.xcmappingmodel`.
 ///
@@ -16,9 +17,9 @@ package struct MappingModelDocument: Sendable, Hashable {
     package var order: Int
     /// Which objects are migrated, where the author wrote an expression; a leftover if it is
     /// automatic.
-    package var sourceExpression: MigrationExpression?
+    package var sourceExpression: ExpressionNode?
     /// Which objects are migrated, where the author wrote a predicate.
-    package var filter: MigrationPredicate?
+    package var filter: ExpressionNode?
     /// Whether the objects of the source entity are fetched, whatever expression is written.
     package var isAutomatic: Bool
     package var policyClassName: String?
@@ -38,7 +39,7 @@ package struct MappingModelDocument: Sendable, Hashable {
   package struct PropertyMapping: Sendable, Hashable {
     package var name: String
     /// The expression that the author wrote; nil does not mean nil: see `isAutomatic`.
-    package var valueExpression: MigrationExpression?
+    package var valueExpression: ExpressionNode?
     /// Whether the property of the same name gives the value where nothing is written.
     package var isAutomatic: Bool
     /// For a relationship, where its source objects are: `$source.country.continent`.

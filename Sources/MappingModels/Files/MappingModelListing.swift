@@ -1,4 +1,5 @@
 import GraphCore
+import Mappings
 import Support
 
 /// The whole of a mapping model as text, for people.
@@ -75,7 +76,7 @@ package enum MappingModelListing {
     _ values: [String: UnarchivedValue], indentation: String
   ) -> [String] {
     values.sorted { $0.key.precedesInBytes($1.key) }.map { key, value in
-      "\(indentation)user info: \(key) = \(value.format)"
+      "\(indentation)user info: \(key) = \(ExpressionNode(constant: value).format)"
     }
   }
 }

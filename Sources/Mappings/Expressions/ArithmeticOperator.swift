@@ -6,12 +6,12 @@ import Foundation
 /// Integers stay integers; where a result does not fit it becomes a decimal number, and where it
 /// does not fit that, a real one. A decimal number and a real one make a decimal one, from the
 /// shortest digits of the real one, so that 1.1 means 1.1.
-enum ArithmeticOperator: Sendable {
-  case add
-  case subtract
-  case multiply
-  case divide
-  case power
+package enum ArithmeticOperator: String, Sendable {
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case power = "**"
   case modulus
 
   func callAsFunction(

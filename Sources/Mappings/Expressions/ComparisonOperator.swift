@@ -2,21 +2,40 @@ import DataModel
 import Foundation
 import Support
 
-/// The operators that compare two values.
-enum ComparisonOperator: Sendable {
-  case equal
-  case notEqual
+/// The operators that compare two values, as Foundation numbers them.
+package enum ComparisonOperator: Int, Sendable, CaseIterable {
   case less
   case lessOrEqual
   case greater
   case greaterOrEqual
-  case between
-  case isIn
-  case contains
+  case equal
+  case notEqual
+  case matches
+  case like
   case beginsWith
   case endsWith
-  case like
-  case matches
+  case isIn
+  case contains = 99
+  case between
+
+  /// The operator in the format.
+  var word: String {
+    switch self {
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    case .equal: "=="
+    case .notEqual: "!="
+    case .matches: "MATCHES"
+    case .like: "LIKE"
+    case .beginsWith: "BEGINSWITH"
+    case .endsWith: "ENDSWITH"
+    case .isIn: "IN"
+    case .contains: "CONTAINS"
+    case .between: "BETWEEN"
+    }
+  }
 
   func callAsFunction(
     _ left: ImportValue, _ right: ImportValue, options: TextOptions

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// They are called by their names in Foundation; a colon at the end of a name without another one
 /// may be left out.
-enum ExpressionFunction: String, Sendable, CaseIterable {
+package enum ExpressionFunction: String, Sendable, CaseIterable {
   case now = "now"
   case uppercase = "uppercase:"
   case lowercase = "lowercase:"
@@ -38,6 +38,12 @@ enum ExpressionFunction: String, Sendable, CaseIterable {
   /// Functions of Foundation that give another value each time.
   static let random: Set<String> = ["random", "random:", "randomn", "randomn:"]
 
+  /// Functions of Foundation that mapping models may name, but that are not evaluated.
+  static let foreign: Set<String> = [
+    "mode:", "random", "random:", "randomn:", "bitwiseAnd:with:", "bitwiseOr:with:",
+    "bitwiseXor:with:", "leftshift:by:", "rightshift:by:", "onesComplement:", "noindex:",
+  ]
+
   /// The function with a name, which may be without its only colon; nil if there is none.
   init?(name: String) {
     guard let function = Self(rawValue: name) ?? Self(rawValue: name + ":") else { return nil }
@@ -64,7 +70,6 @@ enum ExpressionFunction: String, Sendable, CaseIterable {
     _ arguments: [ImportValue], now: @autoclosure () -> Date
   ) throws(ExpressionFailure) -> ImportValue {
     guard let first = arguments.first else { return .date(now()) }
-    if let sign { return try sign(first, arguments[1]) }
     switch self {
     case .sum: return try Statistics.sum(try Self.values(arguments))
     case .average: return try Statistics.average(try Self.values(arguments))
@@ -82,8 +87,8 @@ enum ExpressionFunction: String, Sendable, CaseIterable {
     }
   }
 
-  /// The operator that does the same.
-  private var sign: ArithmeticOperator? {
+  /// The operator that does the same, by which it is evaluated.
+  var sign: ArithmeticOperator? {
     switch self {
     case .add: .add
     case .subtract: .subtract

@@ -1,9 +1,9 @@
 import DataModel
 
 /// Cuts the text of an expression into tokens.
-package struct ExpressionLexer {
+struct ExpressionLexer {
   /// The longest text, in bytes.
-  package static let maxBytes = 65_536
+  static let maxBytes = 65_536
 
   private let scalars: [Unicode.Scalar]
   private var position = 0
@@ -13,7 +13,7 @@ package struct ExpressionLexer {
   /// The tokens of a text, with one that marks the end.
   ///
   /// Errors thrown here count their positions in scalars: see `ExpressionError.counted(in:)`.
-  package static func tokens(of text: String) throws(ExpressionError) -> [ExpressionToken] {
+  static func tokens(of text: String) throws(ExpressionError) -> [ExpressionToken] {
     guard text.utf8.count <= maxBytes else {
       throw ExpressionError(.tooLong, offset: 0, name: "\(maxBytes)")
     }

@@ -20,6 +20,7 @@ extension ExpressionNode {
       switch node {
       case .constant(let value): return value
       case .variable(let name): return try scope.value(forKeyPath: [], of: name)
+      case .source: return try scope.value(forKeyPath: [], of: nil)
       case .bound(let name): return variables.last { $0.name == name }?.value ?? .null
       case .element: return elements.last ?? .null
       case .keys(let base, let keys): return try value(forKeys: keys, of: base)
@@ -41,6 +42,8 @@ extension ExpressionNode {
       case .ternary(let condition, let first, let second):
         return try holds(condition) ? value(first) : value(second)
       case .truth, .not, .all, .any, .comparison: return .bool(try holds(node))
+      case .fetch, .foreign, .opaque, .unknown:
+        throw ExpressionFailure(.unknownFunction, name: node.format)
       }
     }
 
@@ -102,10 +105,10 @@ extension ExpressionNode.Evaluation {
     forKeys keys: [String], of base: ExpressionNode
   ) throws(ExpressionFailure) -> ImportValue {
     let value: ImportValue
-    if case .variable(let name) = base {
-      value = try scope.value(forKeyPath: keys, of: name)
-    } else {
-      value = try scope.value(forKeys: keys[...], of: try self.value(base))
+    switch base {
+    case .variable(let name): value = try scope.value(forKeyPath: keys, of: name)
+    case .source: value = try scope.value(forKeyPath: keys, of: nil)
+    default: value = try scope.value(forKeys: keys[...], of: try self.value(base))
     }
     try spend(on: value)
     return value
@@ -199,7 +202,6 @@ extension ExpressionNode.Evaluation {
     case nil: return try compare(left, right, comparison)
     case .any: return try contains(left, right, comparison, true)
     case .all: return try !contains(left, right, comparison, false)
-    case .no: return try !contains(left, right, comparison, true)
     }
   }
 

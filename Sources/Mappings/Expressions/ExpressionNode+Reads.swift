@@ -19,7 +19,6 @@ extension ExpressionNode {
     /// Looks through a node; a base is one that a longer path starts from, which counts instead.
     private mutating func visit(_ node: ExpressionNode, isBase: Bool = false) {
       switch node {
-      case .constant, .variable, .bound, .element, .truth: break
       case .keys(let base, _):
         if !isBase { add(path(node)) }
         visit(base, isBase: true)
@@ -32,28 +31,15 @@ extension ExpressionNode {
       case .index(let base, let index):
         visit(base, isBase: isBase)
         if case .at(let place) = index { visit(place) }
-      case .function(let function, let nodes):
-        if function == .now { asksForTime = true }
-        for node in nodes { visit(node) }
-      case .list(let nodes), .all(let nodes), .any(let nodes):
-        for node in nodes { visit(node) }
-      case .negative(let operand), .cast(let operand, _), .not(let operand): visit(operand)
-      case .arithmetic(let first, let operations):
-        visit(first)
-        for operation in operations { visit(operation.operand) }
-      case .call(let use, let arguments):
-        if !functions.contains(use) { functions.append(use) }
-        for argument in arguments { visit(argument) }
       case .subquery(let collection, let variable, let condition):
         visit(collection)
         variables.append((variable, path(collection)))
         visit(condition)
         variables.removeLast()
-      case .ternary(let condition, let first, let second):
-        for node in [condition, first, second] { visit(node) }
-      case .comparison(let comparison):
-        visit(comparison.left)
-        visit(comparison.right)
+      default:
+        if case .function(.now, _) = node { asksForTime = true }
+        if case .call(let use, _) = node, !functions.contains(use) { functions.append(use) }
+        for child in node.children { visit(child) }
       }
     }
 
@@ -64,7 +50,7 @@ extension ExpressionNode {
     /// The key path that a node stands for; nil if it is none of the archived object.
     private func path(_ node: ExpressionNode) -> [String]? {
       switch node {
-      case .variable(nil): []
+      case .variable(nil), .source: []
       case .bound(let name): variables.last { $0.name == name }?.path
       case .element: elements.last ?? nil
       case .keys(let base, let keys): path(base).map { $0 + keys.map(ArchivedName.text) }

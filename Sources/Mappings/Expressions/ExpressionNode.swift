@@ -2,13 +2,16 @@ import DataModel
 
 /// What an expression or a predicate is made of.
 ///
-/// The parser makes no tree that is higher than `ExpressionParser.maxLevels`, so that functions
-/// that call themselves for each level are safe. Long rows of operators are one node for that.
-indirect enum ExpressionNode: Sendable, Equatable {
+/// The parser makes no tree that is higher than `ExpressionParser.maxLevels`, and archives hold none
+/// that is much higher than 64, so that functions that call themselves for each level are safe.
+/// Long rows of operators are one node for that.
+package indirect enum ExpressionNode: Sendable, Hashable {
   // Values
   case constant(ImportValue)
-  /// A variable of the scope, or the archived object itself.
+  /// A variable of the scope, or the object itself, `SELF`, from which keys start.
   case variable(String?)
+  /// `$source`: the object itself as well.
+  case source
   /// A variable of a `SUBQUERY`.
   case bound(String)
   /// The element of a collection that the rest of a collection operator's path starts from.
@@ -33,32 +36,54 @@ indirect enum ExpressionNode: Sendable, Equatable {
   case any([ExpressionNode])
   case comparison(Comparison)
 
+  // What mapping models have besides, and nothing evaluates: see `mistake`
+  /// The source objects of an entity for which a predicate holds, or their number.
+  case fetch(entity: String, ExpressionNode, isCountOnly: Bool)
+  /// A function or an operator of Foundation's, by its name in the format.
+  case foreign(String, [ExpressionNode])
+  /// A constant that is no value, in words.
+  case opaque(String)
+  case unknown(UnknownExpression)
+
   /// An operator and its right side.
-  struct Operation: Sendable, Equatable {
-    var sign: ArithmeticOperator
-    var operand: ExpressionNode
+  package struct Operation: Sendable, Hashable {
+    package var sign: ArithmeticOperator
+    package var operand: ExpressionNode
   }
 
   /// A comparison of two values, or of the elements of the left one with the right one.
-  struct Comparison: Sendable, Equatable {
-    var quantifier: Quantifier?
-    var left: ExpressionNode
-    var sign: ComparisonOperator
-    var options: TextOptions
-    var right: ExpressionNode
-    /// The right side of `MATCHES`, where it is the same for all objects.
-    var pattern: TextPattern?
+  package struct Comparison: Sendable, Hashable {
+    package var quantifier: Quantifier?
+    package let left: ExpressionNode
+    package let sign: ComparisonOperator
+    package let options: TextOptions
+    package let right: ExpressionNode
+    /// The right side of `MATCHES`, where it is the same for all objects and well formed.
+    let pattern: TextPattern?
+
+    package init(
+      _ left: ExpressionNode, _ sign: ComparisonOperator, _ right: ExpressionNode,
+      options: TextOptions = [], quantifier: Quantifier? = nil
+    ) {
+      (self.quantifier, self.options) = (quantifier, options)
+      (self.left, self.sign, self.right) = (left, sign, right)
+      pattern =
+        if sign == .matches, case .constant(.text(let text)) = right {
+          try? TextPattern(text, options: options)
+        } else {
+          nil
+        }
+    }
   }
 
-  /// How many elements of the left side a comparison has to hold for.
-  enum Quantifier: Sendable {
+  /// How many elements of the left side a comparison has to hold for, as Foundation numbers it.
+  package enum Quantifier: Int, Sendable {
+    case all = 1
     case any
-    case all
-    case no
   }
 
   /// What stands between square brackets.
-  enum CollectionIndex: Sendable, Equatable {
+  package enum CollectionIndex: Sendable, Hashable {
     case first
     case last
     case size
@@ -74,4 +99,78 @@ public struct FunctionUse: Sendable, Hashable {
   public let selector: String
   /// How many arguments it is given.
   public let argumentCount: Int
+}
+
+// MARK: - Making nodes
+
+extension ExpressionNode {
+  /// The objects of a source entity for which a predicate holds.
+  package static func objects(
+    of entity: String, where predicate: ExpressionNode = .truth(true)
+  ) -> ExpressionNode {
+    .fetch(entity: entity, predicate, isCountOnly: false)
+  }
+
+  /// A call of a function of a variable, or of any other object.
+  package static func message(
+    _ selector: String, to target: ExpressionNode, _ arguments: [ExpressionNode]
+  ) -> ExpressionNode {
+    let receiver: String? =
+      switch target {
+      case .variable(let name): name
+      case .source: "source"
+      default: nil
+      }
+    guard let receiver else {
+      return .foreign("FUNCTION", [target, .constant(.text(selector))] + arguments)
+    }
+    let use = FunctionUse(
+      receiver: receiver, selector: selector, argumentCount: arguments.count)
+    return .call(use, arguments)
+  }
+
+  /// A function that expressions have by themselves; nil if there is none with so many arguments.
+  package static func builtIn(
+    _ selector: String, _ arguments: [ExpressionNode]
+  ) -> ExpressionNode? {
+    guard selector.argumentCount == arguments.count else { return nil }
+    if selector == "objectFrom:withIndex:" { return .index(arguments[0], .at(arguments[1])) }
+    if let function = ExpressionFunction(rawValue: selector) {
+      return ExpressionNode(function, arguments)
+    }
+    guard ExpressionFunction.foreign.contains(selector) else { return nil }
+    return .foreign(selector.functionName, arguments)
+  }
+
+  /// A function with as many arguments as it has.
+  init(_ function: ExpressionFunction, _ arguments: [ExpressionNode]) {
+    self =
+      function.sign.map { sign in
+        .arithmetic(arguments[0], [Operation(sign: sign, operand: arguments[1])])
+      } ?? .function(function, arguments)
+  }
+
+  /// A value as one of another class, whatever class that is.
+  package static func conversion(of value: ExpressionNode, to className: String) -> ExpressionNode {
+    ValueCast(rawValue: className).map { .cast(value, $0) }
+      ?? .foreign("CAST", [value, .constant(.text(className))])
+  }
+
+  /// Several values: a constant if all of them are.
+  package static func aggregate(_ nodes: [ExpressionNode]) -> ExpressionNode {
+    var constants: [ImportValue] = []
+    for node in nodes {
+      guard case .constant(let value) = node else { return .list(nodes) }
+      constants.append(value)
+    }
+    return .constant(.list(constants))
+  }
+}
+
+extension String {
+  /// How many arguments the function of a name has.
+  var argumentCount: Int { utf8.count { $0 == UInt8(ascii: ":") } }
+
+  /// The name of a function without its only colon, as the format has it.
+  var functionName: String { argumentCount == 1 && hasSuffix(":") ? String(dropLast()) : self }
 }

@@ -1,11 +1,6 @@
 // Operators and their precedence. The functions that call one another for each bracket have
 // little to keep, since the stack has to do for as many brackets as there may be.
 extension ExpressionParser {
-  /// The level of the operator at hand, if it is one that stands between two sides.
-  var infixLevel: OperatorLevel? {
-    operatorLevel { Self.comparisonOperator(token) != nil }
-  }
-
   /// A predicate or a value with operators that bind at least as strongly as a level.
   mutating func expression(_ minimum: OperatorLevel) throws(ExpressionError) -> Part {
     var part = try prefixed()
@@ -15,6 +10,7 @@ extension ExpressionParser {
 
   private mutating func prefixed() throws(ExpressionError) -> Part {
     if let quantifier = Self.quantifier(token) { return try quantified(quantifier) }
+    if token.keyword == .noneOf { return try denied() }
     if token == "!" || token.keyword == .not { return try negation() }
     if token == "-" || token == "+" { return try signed() }
     return try path()
@@ -26,6 +22,7 @@ extension ExpressionParser {
     switch level {
     case .or, .and: try compound(part, level)
     case .comparison: try comparison(of: part)
+    case .set: try set(part)
     default: try arithmetic(part, level)
     }
   }
@@ -38,7 +35,8 @@ extension ExpressionParser {
     var levels = first.levels
     _ = try checkedValue(first)
     while level == infixLevel {
-      let sign = arithmeticOperator
+      guard case .symbol(let symbol) = token.kind, let sign = ArithmeticOperator(rawValue: symbol)
+      else { throw unexpected() }
       advance()
       let next = try checkedValue(try expression(level.next))
       operations.append(ExpressionNode.Operation(sign: sign, operand: next.node))
@@ -48,14 +46,16 @@ extension ExpressionParser {
       Part(node: .arithmetic(first.node, operations), levels: levels + 1, start: first.start))
   }
 
-  private var arithmeticOperator: ArithmeticOperator {
-    switch token.kind {
-    case .symbol("-"): .subtract
-    case .symbol("*"): .multiply
-    case .symbol("/"): .divide
-    case .symbol("**"): .power
-    default: .add
-    }
+  /// Two sets with an operator between them.
+  private mutating func set(_ left: Part) throws(ExpressionError) -> Part {
+    guard let sign = setOperator else { throw unexpected() }
+    _ = try checkedValue(left)
+    advance()
+    let right = try checkedValue(try expression(OperatorLevel.set.next))
+    return try checked(
+      Part(
+        node: .foreign(sign, [left.node, right.node]),
+        levels: 1 + max(left.levels, right.levels), start: left.start))
   }
 
   /// A value after signs.

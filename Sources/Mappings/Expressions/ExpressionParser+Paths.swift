@@ -28,7 +28,7 @@ extension ExpressionParser {
     return part
   }
 
-  private mutating func steps(from start: Part) throws(ExpressionError) -> Part {
+  mutating func steps(from start: Part) throws(ExpressionError) -> Part {
     var part = start
     while true {
       if token == "." {
@@ -45,20 +45,29 @@ extension ExpressionParser {
     }
   }
 
-  /// A key or a collection operator.
+  /// Keys or a collection operator.
   private mutating func step(from part: Part) throws(ExpressionError) -> Part {
-    switch token.kind {
-    // After a dot, keywords are keys.
-    case .word(let key) where !key.contains(":"), .escapedWord(let key):
+    var keys: [String] = []
+    while let key = Self.key(token) {
+      keys.append(key)
       advance()
-      var part = part
-      if case .keys(let base, let keys) = part.node {
-        part.node = .keys(base, keys + [key])
-        return part
-      }
-      return try checked(part.under(.keys(part.node, [key])))
-    case .collectionOperator: return try collectionOperator(of: part)
-    default: throw unexpected()
+      guard token == ".", Self.key(nextToken) != nil else { break }
+      advance()
+    }
+    if keys.isEmpty { return try collectionOperator(of: part) }
+    guard case .keys(let base, let first) = part.node else {
+      return try checked(part.under(.keys(part.node, keys)))
+    }
+    var part = part
+    part.node = .keys(base, first + keys)
+    return part
+  }
+
+  /// The key that a token after a dot is; keywords are keys there.
+  private static func key(_ token: ExpressionToken) -> String? {
+    switch token.kind {
+    case .word(let key) where !key.contains(":"), .escapedWord(let key): key
+    default: nil
     }
   }
 
@@ -127,14 +136,14 @@ extension ExpressionParser {
   }
 
   /// The names that variables of mapping models have.
-  private static let variables = [
+  static let variables = [
     "manager", "destination", "entityPolicy", "entityMapping", "propertyMapping",
   ]
 
   private func variable(_ name: String) throws(ExpressionError) -> ExpressionNode {
     if boundVariables.contains(name) { return .bound(name) }
-    if name == "source" { return .variable(nil) }
-    guard Self.variables.contains(name) else {
+    if name == "source" { return .source }
+    guard isInMappingModel || Self.variables.contains(name) else {
       throw error(.unknownVariable, token, name: name)
     }
     return .variable(name)
@@ -152,7 +161,8 @@ extension ExpressionParser {
     case .null, .nothing: break
     case .itself: part.node = .variable(nil)
     case nil:
-      guard !word.contains(":") else { throw unexpected() }
+      let isReserved = isInMappingModel && word.uppercased() == "ANYKEY"
+      guard !word.contains(":"), !isReserved else { throw unexpected() }
       part.node = .keys(.variable(nil), [word])
       part.levels = 2
     default: throw unexpected()
@@ -167,15 +177,10 @@ extension ExpressionParser {
   }
 
   private func list(of parts: [Part], _ start: Int) throws(ExpressionError) -> Part {
-    var constants: [ImportValue] = []
-    for part in parts {
-      guard case .constant(let value) = part.node else { break }
-      constants.append(value)
-    }
-    let node: ExpressionNode =
-      constants.count == parts.count ? .constant(.list(constants)) : .list(parts.map(\.node))
-    return try checked(
-      Part(node: node, levels: 1 + (parts.map(\.levels).max() ?? 0), start: start))
+    try checked(
+      Part(
+        node: .aggregate(parts.map(\.node)), levels: 1 + (parts.map(\.levels).max() ?? 0),
+        start: start))
   }
 
   /// Values with commas between them, in brackets.

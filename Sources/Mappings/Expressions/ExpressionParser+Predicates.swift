@@ -34,7 +34,6 @@ extension ExpressionParser {
     switch token.keyword {
     case .anyOf, .someOf: .any
     case .allOf: .all
-    case .noneOf: .no
     default: nil
     }
   }
@@ -45,7 +44,7 @@ extension ExpressionParser {
   ) throws(ExpressionError) -> Part {
     let start = token
     advance()
-    guard Self.quantifier(token) == nil else { throw unexpected() }
+    guard Self.quantifier(token) == nil, token.keyword != .noneOf else { throw unexpected() }
     var part = try expression(.comparison)
     guard case .comparison(var comparison) = part.node, comparison.quantifier == nil else {
       throw error(.quantifierNeedsComparison, start)
@@ -56,13 +55,19 @@ extension ExpressionParser {
     return part
   }
 
+  /// A comparison that holds for no element of its left side.
+  mutating func denied() throws(ExpressionError) -> Part {
+    let any = try quantified(.any)
+    return try checked(any.under(.not(any.node)))
+  }
+
   /// A comparison, after its left side.
   mutating func comparison(of left: Part) throws(ExpressionError) -> Part {
     guard let sign = Self.comparisonOperator(token) else { throw unexpected() }
     _ = try checkedValue(left)
     advance()
     let options = try textOptions()
-    let right = try checkedValue(try expression(.sum))
+    let right = try checkedValue(try expression(.set))
     // A second one is not part of the first.
     if infixLevel == .comparison { throw unexpected() }
     return try comparison(left, sign, options, right)
@@ -71,20 +76,10 @@ extension ExpressionParser {
   private func comparison(
     _ left: Part, _ sign: ComparisonOperator, _ options: TextOptions, _ right: Part
   ) throws(ExpressionError) -> Part {
-    var comparison = ExpressionNode.Comparison(
-      left: left.node, sign: sign, options: options, right: right.node)
-    switch (sign, right.node) {
-    case (.matches, .constant(.text(let pattern))):
-      do {
-        comparison.pattern = try TextPattern(pattern, options: options)
-      } catch {
-        throw ExpressionError(.badPattern, offset: right.start)
-      }
-    case (.between, .constant(.list(let bounds))) where bounds.count != 2:
-      throw ExpressionError(.badBounds, offset: right.start)
-    case (.between, .list(let bounds)) where bounds.count != 2:
-      throw ExpressionError(.badBounds, offset: right.start)
-    default: break
+    let comparison = ExpressionNode.Comparison(left.node, sign, right.node, options: options)
+    // What cannot run may stand in a mapping model.
+    if !isInMappingModel, let mistake = comparison.mistake {
+      throw ExpressionError(mistake, offset: right.start)
     }
     return try checked(
       Part(
@@ -94,17 +89,14 @@ extension ExpressionParser {
 
   /// The operator that a token is.
   static func comparisonOperator(_ token: ExpressionToken) -> ComparisonOperator? {
-    if case .symbol(let symbol) = token.kind { return symbols[symbol] }
-    return token.keyword.flatMap { words[$0] }
+    if case .symbol(let symbol) = token.kind { return words[symbol] ?? spellings[symbol] }
+    return token.keyword.flatMap { words[$0.rawValue] }
   }
 
-  private static let symbols: [String: ComparisonOperator] = [
-    "=": .equal, "==": .equal, "!=": .notEqual, "<>": .notEqual, "<": .less, "<=": .lessOrEqual,
-    "=<": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual, "=>": .greaterOrEqual,
-  ]
-  private static let words: [ExpressionToken.Keyword: ComparisonOperator] = [
-    .between: .between, .isIn: .isIn, .contains: .contains, .beginsWith: .beginsWith,
-    .endsWith: .endsWith, .like: .like, .matches: .matches,
+  private static let words = Dictionary(
+    uniqueKeysWithValues: ComparisonOperator.allCases.map { ($0.word, $0) })
+  private static let spellings: [String: ComparisonOperator] = [
+    "=": .equal, "<>": .notEqual, "=<": .lessOrEqual, "=>": .greaterOrEqual,
   ]
 
   private mutating func textOptions() throws(ExpressionError) -> TextOptions {

@@ -1,10 +1,15 @@
 /// Makes a tree of the text of an expression or a predicate.
 ///
 /// Predicates and values are parsed by one grammar, since a round bracket may begin either; what
-/// an operator finds at its sides has to be of the right sort.
-struct ExpressionParser: TokenParser {
-  /// How high a tree can be.
-  static let maxLevels = 200
+/// an operator finds at its sides has to be of the right sort. Mapping models may have more than
+/// mapping files: fetches, sets, any function of any object, any variable.
+package struct ExpressionParser {
+  /// The number of levels that a tree may have.
+  ///
+  /// A level of brackets costs up to ten kilobytes of stack without optimization, and a thread that
+  /// reads mapping models may have no more than half a megabyte. Real expressions have less than
+  /// ten levels.
+  package static func maxLevels(inMappingModel: Bool) -> Int { inMappingModel ? 50 : 200 }
 
   /// A part of the tree, and what the parts around it have to know of it.
   struct Part {
@@ -21,51 +26,92 @@ struct ExpressionParser: TokenParser {
     }
   }
 
+  let isInMappingModel: Bool
+  /// The tokens; the last is the end.
   let tokens: [ExpressionToken]
+  /// The index of the token at hand.
   var position = 0
   /// How many times functions have called themselves and not come back.
   var depth = 0
   /// The variables of the subqueries around.
   var boundVariables: [String] = []
 
-  private init(_ text: String) throws(ExpressionError) {
-    tokens = try ExpressionLexer.tokens(of: text)
-  }
-
   /// The tree of a text that is a predicate.
-  static func predicate(_ text: String) throws(ExpressionError) -> ExpressionNode {
-    try parse(text) { (parser) throws(ExpressionError) in try parser.predicate() }
+  package static func predicate(
+    _ text: String, inMappingModel: Bool = false
+  ) throws(ExpressionError) -> ExpressionNode {
+    try parse(text, inMappingModel) { (parser) throws(ExpressionError) in
+      try parser.predicate()
+    }.node
   }
 
   /// The tree of a text that is a value.
-  static func value(_ text: String) throws(ExpressionError) -> ExpressionNode {
-    try parse(text) { (parser) throws(ExpressionError) in try parser.value() }
+  package static func value(
+    _ text: String, inMappingModel: Bool = false
+  ) throws(ExpressionError) -> ExpressionNode {
+    try parse(text, inMappingModel) { (parser) throws(ExpressionError) in try parser.value() }.node
+  }
+
+  /// A predicate in an expression of a mapping model, so many levels deep; nil if a text is none.
+  static func nestedPredicate(_ text: String, depth: Int) -> Part? {
+    try? parse(text, true, depth: depth) { (parser) throws(ExpressionError) in
+      try parser.predicate()
+    }
+  }
+
+  /// The key path that a text is from a value on; nil if it is none.
+  static func path(_ text: String, of base: ExpressionNode) -> ExpressionNode? {
+    let part = try? parse(".\(text)", true) { (parser) throws(ExpressionError) in
+      try parser.steps(from: Part(node: base, start: 0))
+    }
+    return part?.node
   }
 
   private static func parse(
-    _ text: String, _ parse: (inout ExpressionParser) throws(ExpressionError) -> Part
-  ) throws(ExpressionError) -> ExpressionNode {
+    _ text: String, _ isInMappingModel: Bool, depth: Int = 0,
+    _ parse: (inout ExpressionParser) throws(ExpressionError) -> Part
+  ) throws(ExpressionError) -> Part {
     do throws(ExpressionError) {
-      var parser = try ExpressionParser(text)
+      var parser = ExpressionParser(
+        isInMappingModel: isInMappingModel, tokens: try ExpressionLexer.tokens(of: text),
+        depth: depth)
       let part = try parse(&parser)
       try parser.expectEnd()
-      return part.node
+      return part
     } catch {
       throw error.counted(in: text)
     }
   }
 }
 
+extension ExpressionNode {
+  /// The expression of a mapping model that a text is; unknown if it is none.
+  package init(format: String) {
+    self =
+      (try? ExpressionParser.value(format, inMappingModel: true))
+      ?? .unknown(UnknownExpression(.invalidFormat, format))
+  }
+
+  /// The predicate of a mapping model that a text is; unknown if it is none.
+  package init(predicate format: String) {
+    self =
+      (try? ExpressionParser.predicate(format, inMappingModel: true))
+      ?? .unknown(UnknownExpression(.invalidFormat, format))
+  }
+}
+
 // MARK: - Parts
 
 extension ExpressionParser {
+  private var maxLevels: Int { Self.maxLevels(inMappingModel: isInMappingModel) }
+
   private func tooDeep(_ offset: Int) -> ExpressionError {
-    ExpressionError(.tooDeep, offset: offset, name: "\(Self.maxLevels)")
+    ExpressionError(.tooDeep, offset: offset, name: "\(maxLevels)")
   }
 
   /// Counts a function that calls itself.
   mutating func goDeeper() throws(ExpressionError) {
-    guard depth < Self.maxLevels else { throw tooDeep(token.range.lowerBound) }
+    guard depth < maxLevels else { throw tooDeep(token.range.lowerBound) }
     depth += 1
   }
 
@@ -88,7 +134,7 @@ extension ExpressionParser {
 
   /// A part that is not too high.
   func checked(_ part: Part) throws(ExpressionError) -> Part {
-    guard part.levels <= Self.maxLevels else { throw tooDeep(part.start) }
+    guard part.levels <= maxLevels else { throw tooDeep(part.start) }
     return part
   }
 

@@ -1,9 +1,9 @@
 import DataModel
 
 /// A piece of the text of an expression, and where it begins and ends.
-package struct ExpressionToken: Sendable, Equatable {
+struct ExpressionToken: Sendable, Equatable {
   /// What the piece is.
-  package enum Kind: Sendable, Equatable {
+  enum Kind: Sendable, Equatable {
     /// A key, a keyword, or the name of a function with its colons.
     case word(String)
     /// A key after a `#`, which is never a keyword.
@@ -22,12 +22,12 @@ package struct ExpressionToken: Sendable, Equatable {
     case end
   }
 
-  package var kind: Kind
+  var kind: Kind
   /// The places of its first scalar and of the one after it, from 0.
-  package var range: Range<Int>
+  var range: Range<Int>
 
   /// The keyword that a word is, in upper case.
-  package var keyword: Keyword? {
+  var keyword: Keyword? {
     guard case .word(let word) = kind else { return nil }
     return Keyword(rawValue: word.uppercased())
   }
@@ -36,7 +36,7 @@ package struct ExpressionToken: Sendable, Equatable {
   ///
   /// `FIRST`, `LAST` and `SIZE` mean something in square brackets only, and the names of functions
   /// before a round one.
-  package enum Keyword: String, Sendable {
+  enum Keyword: String, Sendable {
     case and = "AND"
     case or = "OR"
     case not = "NOT"
@@ -62,5 +62,5 @@ package struct ExpressionToken: Sendable, Equatable {
     case itself = "SELF"
   }
 
-  package static func == (token: Self, symbol: String) -> Bool { token.kind == .symbol(symbol) }
+  static func == (token: Self, symbol: String) -> Bool { token.kind == .symbol(symbol) }
 }

@@ -15,6 +15,9 @@ public struct FilterPredicate: Sendable, Equatable {
     root = try ExpressionParser.predicate(format)
   }
 
+  /// Creates a predicate from its tree, which can be evaluated.
+  package init(_ root: ExpressionNode) { self.init(format: root.format, root: root) }
+
   /// Whether the texts are the same.
   public static func == (first: Self, second: Self) -> Bool {
     first.format.hasSameBytes(as: second.format)

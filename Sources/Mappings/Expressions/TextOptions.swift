@@ -1,38 +1,52 @@
 import Foundation
 
 /// How texts are compared: what stands in square brackets after an operator.
-struct TextOptions: OptionSet, Sendable, Hashable {
-  let rawValue: UInt8
+package struct TextOptions: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
 
   /// `c`: without regard to case.
   static let caseInsensitive = TextOptions(rawValue: 1)
   /// `d`: without regard to accents.
   static let diacriticInsensitive = TextOptions(rawValue: 2)
+  /// `n`: as they are, since they have been prepared.
+  static let prepared = TextOptions(rawValue: 4)
+  /// `l`: in the order of the user's language, of which there is none here.
+  static let localeSensitive = TextOptions(rawValue: 8)
 
-  init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The options by their letters, in the order in which they are written.
+  private static let byLetter: KeyValuePairs<Character, TextOptions> = [
+    "c": .caseInsensitive, "d": .diacriticInsensitive, "l": .localeSensitive, "n": .prepared,
+  ]
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The options of an archived number; nil if one is unknown.
+  package init?(archived number: Int) {
+    guard (0..<16).contains(number) else { return nil }
+    self.init(rawValue: UInt8(number))
+  }
 
   /// The options that letters stand for; nil if one is unknown.
-  ///
-  /// `n` says that texts have been prepared, and are compared as they are. `l` asks for the order
-  /// of the user's language: here there is none.
   init?(letters: String) {
-    var options: TextOptions = []
-    var arePrepared = false
-    for letter in letters {
-      switch letter {
-      case "c", "C": options.insert(.caseInsensitive)
-      case "d", "D": options.insert(.diacriticInsensitive)
-      case "n", "N": arePrepared = true
-      case "l", "L": break
-      default: return nil
-      }
+    self = []
+    for letter in letters.lowercased() {
+      guard let option = Self.byLetter.first(where: { $0.key == letter }) else { return nil }
+      insert(option.value)
     }
-    self = arePrepared ? [] : options
+  }
+
+  /// The letters of the options.
+  var letters: String { String(Self.byLetter.filter { contains($0.value) }.map(\.key)) }
+
+  /// The options that change a text before it is compared.
+  var folding: TextOptions {
+    contains(.prepared) ? [] : intersection([.caseInsensitive, .diacriticInsensitive])
   }
 
   /// A text in the form in which it is compared with others.
   func folded(_ text: String) -> String {
-    guard !isEmpty else { return text }
+    // Most have none at all.
+    guard !isEmpty, !folding.isEmpty else { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       return contains(.caseInsensitive) ? text.lowercased() : text
     }

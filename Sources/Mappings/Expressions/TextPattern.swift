@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A regular expression can take a time that grows with the powers of a text's length. So texts
 /// are of a limited length, and the search ends after a limited number of steps.
-final class TextPattern: Sendable, Equatable {
+final class TextPattern: Sendable, Hashable {
   /// The longest text, in bytes.
   static let maxBytes = 65_536
   /// How many times ICU reports progress, each time after thousands of steps.
@@ -17,6 +17,7 @@ final class TextPattern: Sendable, Equatable {
   /// Compiles the text of a regular expression.
   init(_ source: String, options: TextOptions) throws(ExpressionFailure) {
     self.source = source
+    let options = options.folding
     self.options = options
     // The case is left to ICU: folding the pattern would change its \D into \d.
     let accents = options.intersection(.diacriticInsensitive)
@@ -34,6 +35,8 @@ final class TextPattern: Sendable, Equatable {
   static func == (first: TextPattern, second: TextPattern) -> Bool {
     first.source == second.source && first.options == second.options
   }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
   /// Whether the whole of a text matches.
   func matches(_ text: String) throws(ExpressionFailure) -> Bool {

@@ -3,7 +3,7 @@ import DataModel
 import Foundation
 
 /// The classes that a value can be cast to.
-enum ValueCast: String, Sendable, CaseIterable {
+package enum ValueCast: String, Sendable, CaseIterable {
   case date = "NSDate"
   case number = "NSNumber"
   case decimal = "NSDecimalNumber"

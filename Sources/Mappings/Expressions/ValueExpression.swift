@@ -17,6 +17,11 @@ public struct ValueExpression: Sendable, Equatable {
     root = try ExpressionParser.value(format)
   }
 
+  /// Creates an expression from its tree, which can be evaluated.
+  package init(_ root: ExpressionNode) {
+    (format, self.root) = (root.format, root)
+  }
+
   /// Whether the texts are the same.
   public static func == (first: Self, second: Self) -> Bool {
     first.format.hasSameBytes(as: second.format)
@@ -27,10 +32,11 @@ public struct ValueExpression: Sendable, Equatable {
 
   /// The key of the archived object, if it is nothing but that.
   package var key: String? {
-    if case .keys(.variable(nil), let keys) = root, keys.count == 1 {
+    switch root {
+    case .keys(.variable(nil), let keys) where keys.count == 1,
+      .keys(.source, let keys) where keys.count == 1:
       ArchivedName.text(keys[0])
-    } else {
-      nil
+    default: nil
     }
   }
 

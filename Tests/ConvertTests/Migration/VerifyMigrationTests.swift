@@ -75,7 +75,7 @@ struct VerifyMigrationTests {
       from: "Note", to: "Memo",
       attributes: [
         XMLMappingStore.Property("mark", value: .constant(.text("new"))),
-        XMLMappingStore.Property("text", value: .keyPath(.variable(.source), [.key("body")])),
+        XMLMappingStore.Property("text", value: .keys(.source, ["body"])),
       ])
     try folder.write(mapping.bytes, to: "Map.xcmappingmodel/xcmapping.xml")
     let migrated = try folder.convert(

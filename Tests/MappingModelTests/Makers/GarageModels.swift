@@ -80,7 +80,7 @@ enum Garage {
     store.add(
       from: "Car", to: "Car", number: 1, policy: "App.CarPolicy", userInfo: ["version": "2"],
       attributes: [
-        .init("since", value: .function(.variable(.entityPolicy), selector: "today", [])),
+        .init("since", value: .message("today", to: .variable("entityPolicy"), [])),
         .init("seats"), .init("plate"),
       ],
       relationships: [.init("owner"), .init("maker"), .init("garage", mapping: "GarageToGarage")])

@@ -2,6 +2,7 @@ import ArchiveWriter
 import Foundation
 import MappingModelTesting
 import MappingModels
+import Mappings
 
 /// Archives mapping models as Xcode compiles them: the content of `.cdm` files.
 enum MappingModelArchiver {
@@ -71,7 +72,7 @@ enum MappingModelArchiver {
   }
 
   private static func expression(
-    _ expression: MigrationExpression?, _ archive: inout KeyedArchiveBuilder
+    _ expression: ExpressionNode?, _ archive: inout KeyedArchiveBuilder
   ) -> PropertyListValue {
     expression.map { ExpressionArchiver.add($0, to: &archive) } ?? .uid(0)
   }

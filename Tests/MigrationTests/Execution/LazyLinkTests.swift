@@ -3,6 +3,7 @@ import DataModel
 import Foundation
 import GraphTesting
 import MappingModels
+import Mappings
 import Migration
 import Policies
 import TestSupport
@@ -85,7 +86,7 @@ struct LazyLinkTests {
     mapping.relationshipMappings = keys.map {
       MigrationPropertyMapping(
         name: $0,
-        valueExpression: MigrationExpression(
+        valueExpression: ExpressionNode(
           format: MigrationEntityMapping.made(ofRelationship: $0)))
     }
     return mapping

@@ -2,6 +2,7 @@ import CoreDataStores
 import DataModel
 import Foundation
 import MappingModels
+import Mappings
 import Migration
 import Policies
 import TestSupport
@@ -74,7 +75,7 @@ extension MigrationEntityMapping {
     func properties(_ pairs: KeyValuePairs<String, String>) -> [MigrationPropertyMapping] {
       pairs.map {
         MigrationPropertyMapping(
-          name: $0.key, valueExpression: MigrationExpression(format: $0.value))
+          name: $0.key, valueExpression: ExpressionNode(format: $0.value))
       }
     }
     self.init(
@@ -82,7 +83,7 @@ extension MigrationEntityMapping {
       kind: policy == nil ? .transform : .custom, sourceEntityName: source,
       destinationEntityName: destination,
       sourceExpression: source.map {
-        .fetch(MigrationFetch(entityName: $0, predicate: MigrationPredicate(format: filter)))
+        .objects(of: $0, where: ExpressionNode(predicate: filter))
       }, policyClassName: policy, attributeMappings: properties(attributes),
       relationshipMappings: properties(relationships))
   }

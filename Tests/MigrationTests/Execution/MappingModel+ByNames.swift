@@ -1,5 +1,6 @@
 import DataModel
 import MappingModels
+import Mappings
 
 extension MappingModel {
   /// A mapping model that takes everything to what has the same name or renaming identifier.
@@ -16,26 +17,24 @@ extension MappingModel {
         MigrationEntityMapping(
           name: "Transform_\(entity.name)", kind: .transform, sourceEntityName: origin,
           destinationEntityName: entity.name,
-          sourceExpression: .fetch(MigrationFetch(entityName: origin)),
+          sourceExpression: .objects(of: origin),
           attributeMappings: whole.attributes.compactMap { attribute in
             let key = attribute.renamingIdentifier ?? attribute.name
             guard before.attributes.contains(where: { $0.name == key }) else { return nil }
             return MigrationPropertyMapping(
               name: attribute.name,
-              valueExpression: .function(
-                .variable(.entityPolicy),
-                selector: "_nonNilValueOrDefaultValueForAttribute:source:destination:",
-                [.constant(.text(key)), .variable(.source), .variable(.destination)]))
+              valueExpression: .message(
+                "_nonNilValueOrDefaultValueForAttribute:source:destination:",
+                to: .variable("entityPolicy"),
+                [.constant(.text(key)), .source, .variable("destination")]))
           },
           relationshipMappings: whole.relationships.compactMap { relationship in
             let key = relationship.renamingIdentifier ?? relationship.name
             guard before.relationships.contains(where: { $0.name == key }) else { return nil }
             return MigrationPropertyMapping(
               name: relationship.name,
-              valueExpression: .function(
-                .variable(.manager),
-                selector: "destinationInstancesForSourceRelationshipNamed:sourceInstances:",
-                [.constant(.text(key)), .keyPath(.variable(.source), [.key(key)])]))
+              valueExpression: .destinationInstances(
+                ofSourceRelationship: key, .sourceValue(key)))
           }))
     }
     return MappingModel(entityMappings: mappings)

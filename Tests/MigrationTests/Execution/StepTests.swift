@@ -150,7 +150,7 @@ struct StepTests {
       (
         Mapping("Car", "Car", ["name": "random()"]),
         "entity mapping CarToCar.name: the expression is not supported: random(): the random "
-          + "function random is not supported (character 1)"
+          + "function random is not supported"
       ),
     ])
   func notExcused(mapping: MigrationEntityMapping, words: String) {

@@ -1,5 +1,6 @@
 import DataModel
 import MappingModels
+import Mappings
 import Migration
 import Testing
 
@@ -344,7 +345,7 @@ struct InferredMappingTests {
     #expect(model.destinationVersionHashes == destination.versionHashes())
     #expect(
       model.entityMappings.map(\.sourceExpression) == [
-        .fetch(MigrationFetch(entityName: "Car")), .fetch(MigrationFetch(entityName: "Person")),
+        .objects(of: "Car"), .objects(of: "Person"),
       ])
   }
 
@@ -353,7 +354,7 @@ struct InferredMappingTests {
     arguments: [
       (AttributeType.boolean, AttributeDefault.boolean(true), "TRUE"),
       (.integer16, .integer(-1), "-1"), (.double, .double(0.5), "0.5"),
-      (.decimal, .decimal("1.10"), "CAST(\"1.10\", \"NSDecimalNumber\")"),
+      (.decimal, .decimal("1.10"), "CAST(\"1.1\", \"NSDecimalNumber\")"),
       (.string, .string("none"), "\"none\""), (.date, .date(60), "CAST(60.0, \"NSDate\")"),
       (
         .uuid, .string("00000000-0000-0000-0000-000000000001"),

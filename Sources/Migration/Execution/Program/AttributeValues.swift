@@ -1,6 +1,4 @@
 import DataModel
-import Foundation
-import GraphCore
 import Mappings
 
 extension Attribute {
@@ -38,27 +36,6 @@ extension ImportValue {
       true
     case (.decimal, .real(let value)): value.isNaN
     default: false
-    }
-  }
-}
-
-extension UnarchivedValue {
-  /// A constant as a value of an attribute; nil for collections and values of other classes.
-  var importValue: ImportValue? {
-    switch self {
-    case .null, .nsNull: .null
-    case .bool(let value): .bool(value)
-    case .integer(let value): .integer(value)
-    case .wideInteger(let value): ImportValue(value)
-    case .real(let value): .real(value)
-    case .date(let date):
-      .date(Date(timeIntervalSinceReferenceDate: date.secondsSinceReferenceDate))
-    case .text(let text): .text(text)
-    case .data(let data): .data(data)
-    case .uuid(let uuid): .uuid(uuid)
-    case .decimal(let text): ImportValue(decimalText: text) ?? .real(.nan)
-    case .url(let text): .url(text)
-    case .className, .array, .set, .orderedSet, .countedSet, .dictionary, .foundation: nil
     }
   }
 }

@@ -4,38 +4,51 @@ import Mappings
 
 // Which source objects an entity mapping migrates.
 extension MappingCompiler {
-  /// What an entity mapping fetches; nil if it migrates no objects.
-  func fetch(_ mapping: MigrationEntityMapping) throws(MigrationError) -> MigrationFetch? {
+  /// The source entity whose objects an entity mapping migrates, and which of them; nil if it
+  /// migrates no objects.
+  func fetch(
+    _ mapping: MigrationEntityMapping
+  ) throws(MigrationError) -> (entity: Int, predicate: ExpressionNode)? {
     switch mapping.sourceExpression {
     case nil: return nil
-    case .fetch(let fetch):
-      guard sourceHierarchy.index(of: fetch.entityName) != nil else {
-        throw MigrationError(.unknownSourceEntity, name: fetch.entityName)
+    case .fetch(let name, let predicate, let isCountOnly):
+      guard let entity = sourceHierarchy.index(of: name) else {
+        throw MigrationError(.unknownSourceEntity, name: name)
       }
-      guard !fetch.isCountOnly else {
+      guard !isCountOnly else {
         throw MigrationError(.unsupportedSource, name: "it only counts objects")
       }
-      return fetch
+      return (entity, predicate)
     case .some(let expression):
       throw MigrationError(.unsupportedSource, name: expression.format)
     }
   }
 
   func filter(
-    _ predicate: MigrationPredicate, of entity: Int?
+    _ predicate: ExpressionNode, of entity: Int
   ) throws(MigrationError) -> FilterPredicate? {
-    if predicate == .constant(true) { return nil }
-    let parsed: FilterPredicate
-    do {
-      parsed = try FilterPredicate(parsing: predicate.format)
-    } catch {
-      throw MigrationError(.unsupportedSource, name: "\(predicate.format): \(error)")
-    }
+    if predicate == .truth(true) { return nil }
+    let filter = try filter(predicate)
     // Without it, other objects would be migrated: no drift makes up for that.
-    if let path = unknownPath(among: parsed.keyPaths, of: entity) {
+    if let path = unknownPath(among: filter.keyPaths, of: entity) {
       throw MigrationError(
-        .unsupportedSource, name: "\(predicate.format): the source entity has no \(path)")
+        .unsupportedSource, name: "\(filter.format): the source entity has no \(path)")
     }
-    return parsed
+    return filter
+  }
+
+  private func filter(_ predicate: ExpressionNode) throws(MigrationError) -> FilterPredicate {
+    if case .unknown(let unknown) = predicate {
+      do {
+        return try FilterPredicate(parsing: unknown.name)
+      } catch {
+        throw MigrationError(.unsupportedSource, name: "\(unknown.name): \(error)")
+      }
+    }
+    if let mistake = predicate.mistake {
+      throw MigrationError(
+        .unsupportedSource, name: "\(predicate.format): \(mistake.sentence)")
+    }
+    return FilterPredicate(predicate)
   }
 }

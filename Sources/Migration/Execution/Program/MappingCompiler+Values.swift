@@ -10,23 +10,27 @@ extension MappingCompiler {
     of mapping: MigrationPropertyMapping, _ attribute: Attribute, _ from: Int?,
     _ isEager: inout Bool
   ) throws(MigrationError) -> PlannedValue {
-    switch mapping.valueExpression {
-    case nil: return .constant(attribute.initialValue)
+    guard let expression = mapping.valueExpression else {
+      return .constant(attribute.initialValue)
+    }
+    switch expression {
+    case .constant(.list): break
     case .constant(let value):
-      guard let constant = value.importValue,
-        let fitted = constant.fitted(to: attribute.type)
-      else { throw MigrationError(.unsuitableValue, name: "a constant, \(value.format)") }
+      guard let fitted = value.fitted(to: attribute.type) else { fallthrough }
       return .constant(fitted)
-    case .keyPath(.variable(.source), let steps):
-      if steps.count == 1, case .key(let key) = steps[0], let from,
+    case .opaque:
+      throw MigrationError(.unsuitableValue, name: "a constant, \(expression.format)")
+    case .keys:
+      if let key = expression.sourceKey, let from,
         let found = sourceHierarchy.attribute(key, of: from, in: source)
       {
         // What is not stored is nil when a store is migrated.
         guard found.isStored else { return .constant(.null) }
         return .copy(key: key, fits: found.type == attribute.type, default: .null)
       }
-    case .function(.variable(.entityPolicy), Selector.nonNilValue, let arguments):
-      if case .constant(.text(let key))? = arguments.first, let from,
+    case .call(let use, let arguments)
+    where use.receiver == "entityPolicy" && use.selector == MigrationSelector.nonNilValue:
+      if let key = arguments.first?.text, let from,
         let found = sourceHierarchy.attribute(key, of: from, in: source), found.isStored
       {
         return .copy(
@@ -34,33 +38,35 @@ extension MappingCompiler {
       }
     case .ternary(let condition, .constant(let initial), let value):
       // What inferred mapping models have for mandatory attributes: the value, or else a constant.
-      if case .keyPath(.variable(.source), let steps) = value, steps.count == 1,
-        condition == .comparison(MigrationComparison(value, .equal, .constant(.null))),
-        case .key(let key) = steps[0], let from,
+      if let key = value.sourceKey, condition == .isNil(value), let from,
         let found = sourceHierarchy.attribute(key, of: from, in: source), found.isStored,
-        let fitted = initial.importValue?.fitted(to: attribute.type)
+        let fitted = initial.fitted(to: attribute.type)
       {
         return .copy(key: key, fits: found.type == attribute.type, default: fitted)
       }
     default: break
     }
-    guard let expression = mapping.valueExpression else { return .none }
-    let parsed = try parsed(expression, of: from)
+    let evaluable = try evaluable(expression, of: from)
     if isStored(expression) {
       isEager = true
-      return .stored(parsed)
+      return .stored(evaluable)
     }
-    return .computed(parsed)
+    return .computed(evaluable)
   }
 
   /// Whether an expression is computed once: its value depends on a policy, on what policies share,
   /// or on the object that is being made.
-  private func isStored(_ expression: MigrationExpression) -> Bool {
+  private func isStored(_ expression: ExpressionNode) -> Bool {
     var isStored = false
     expression.visitParts { part in
-      switch part {
-      case .variable(.manager), .variable(.entityPolicy), .variable(.destination): isStored = true
-      default: break
+      let name: String? =
+        switch part {
+        case .variable(let name): name
+        case .call(let use, _): use.receiver
+        default: nil
+        }
+      if let name {
+        isStored = isStored || ["manager", "entityPolicy", "destination"].contains(name)
       }
     }
     return isStored
@@ -74,32 +80,33 @@ extension MappingCompiler {
     guard let expression = mapping.valueExpression else { return .none }
     switch expression {
     case .constant(.null): return .none
-    case .function(.variable(.manager), let selector, let arguments)
-    where selector == Selector.byEntityMapping || selector == Selector.byRelationship:
-      guard arguments.count == 2, case .constant(.text(let name)) = arguments[0] else { break }
+    case .call(let use, let arguments)
+    where use.receiver == "manager" && use.selector != MigrationSelector.sources:
+      guard arguments.count == 2, let name = arguments[0].text,
+        MigrationSelector.ofManager.contains(use.selector)
+      else { break }
       let sources = try sources(arguments[1], from)
       let mappings =
-        selector == Selector.byEntityMapping
+        use.selector == MigrationSelector.byEntityMapping
         ? try mappings(
           named: name, relationship, parts[part].pass, of: entities(of: sources, part))
         : mappings(leadingTo: relationship, from, name)
       return .links(PlannedMapping.Links(sources: sources, mappings: mappings))
     default: break
     }
-    return .objects(try parsed(expression, of: from))
+    return .objects(try evaluable(expression, of: from))
   }
 
   private func sources(
-    _ expression: MigrationExpression, _ from: Int?
+    _ expression: ExpressionNode, _ from: Int?
   ) throws(MigrationError) -> PlannedMapping.Links.Sources {
-    if expression == .variable(.source) { return .itself }
-    if case .keyPath(.variable(.source), let steps) = expression, steps.count == 1,
-      case .key(let key) = steps[0], let from,
+    if expression == .source { return .itself }
+    if let key = expression.sourceKey, let from,
       sourceHierarchy.relationship(key, of: from, in: source) != nil
     {
       return .relationship(key)
     }
-    return .expression(try parsed(expression, of: from))
+    return .expression(try evaluable(expression, of: from))
   }
 
   /// The entities that source objects are of; nil if that is not known.
@@ -116,10 +123,10 @@ extension MappingCompiler {
 
   /// The entity whose objects an entity mapping migrates.
   private func fetchedEntity(_ part: Int) -> Int? {
-    guard case .fetch(let fetch) = parts[part].mapping.sourceExpression else {
+    guard case .fetch(let name, _, _) = parts[part].mapping.sourceExpression else {
       return parts[part].source
     }
-    return sourceHierarchy.index(of: fetch.entityName)
+    return sourceHierarchy.index(of: name)
   }
 
   /// Whether an entity mapping can have made something of objects of some entities.

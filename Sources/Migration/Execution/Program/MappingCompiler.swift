@@ -34,16 +34,6 @@ struct MappingCompiler {
   /// The names of the entity mappings that were left out.
   private var namesLeftOut: Set<String> = []
 
-  /// The methods of the migration manager that expressions may call.
-  enum Selector {
-    static let byEntityMapping = "destinationInstancesForEntityMappingNamed:sourceInstances:"
-    static let byRelationship = "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
-    static let sources = "sourceInstancesForEntityMappingNamed:destinationInstances:"
-    static let all: Set<String> = [byEntityMapping, byRelationship, sources]
-    /// What inferred mapping models call: the source's value, or the default where it is nil.
-    static let nonNilValue = "_nonNilValueOrDefaultValueForAttribute:source:destination:"
-  }
-
   init(
     _ models: [MappingModel], _ source: Model, _ hierarchy: EntityHierarchy,
     _ destination: DestinationSchema, declarations: PolicyDeclarations, acceptsDrift: Bool
@@ -134,12 +124,11 @@ struct MappingCompiler {
       destination: mapping.destinationEntityName,
       userInfo: mapping.userInfo.compactMapValues(\.importValue), index: index)
     let fetch = try fetch(mapping)
-    let fetched = fetch.flatMap { sourceHierarchy.index(of: $0.entityName) }
     var planned = PlannedMapping(
       info: info, pass: parts[index].pass, policyClassName: mapping.policyClassName,
-      sourceEntity: fetched,
+      sourceEntity: fetch?.entity,
       filter: try fetch.flatMap { (fetch) throws(MigrationError) in
-        try filter(fetch.predicate, of: fetched)
+        try filter(fetch.predicate, of: fetch.entity)
       },
       destinationEntity: parts[index].destination, values: [],
       isEager: mapping.policyClassName != nil,
@@ -220,30 +209,30 @@ struct MappingCompiler {
   /// - Parameters:
   ///   - expression: The expression.
   ///   - entity: The entity of the source object that it is evaluated for; nil if there is none.
-  /// - Returns: The same expression as one of mapping files.
+  /// - Returns: The same expression.
   /// - Throws: `MigrationError` if it cannot be evaluated, or reads what the entity has not.
-  func parsed(
-    _ expression: MigrationExpression, of entity: Int?
+  func evaluable(
+    _ expression: ExpressionNode, of entity: Int?
   ) throws(MigrationError) -> ValueExpression {
     if let unknown = expression.unknownParts.first {
       throw MigrationError(.unsupportedExpression, name: unknown.name)
     }
-    let parsed: ValueExpression
-    do {
-      parsed = try ValueExpression(parsing: expression.format)
-    } catch {
-      throw MigrationError(.unsupportedExpression, name: "\(expression.format): \(error)")
+    if let mistake = expression.mistake {
+      throw MigrationError(
+        .unsupportedExpression, name: "\(expression.format): \(mistake.sentence)")
     }
-    for function in parsed.functions where function.receiver != "entityPolicy" {
-      guard function.receiver == "manager", Selector.all.contains(function.selector) else {
+    let evaluable = ValueExpression(expression)
+    for function in evaluable.functions where function.receiver != "entityPolicy" {
+      guard function.receiver == "manager", MigrationSelector.ofManager.contains(function.selector)
+      else {
         throw MigrationError(
           .unsupportedExpression, name: "$\(function.receiver) has no function \(function.selector)"
         )
       }
     }
-    if let path = unknownPath(among: parsed.keyPaths, of: entity) {
+    if let path = unknownPath(among: evaluable.keyPaths, of: entity) {
       throw MigrationError(.unknownSourceProperty, name: path)
     }
-    return parsed
+    return evaluable
   }
 }

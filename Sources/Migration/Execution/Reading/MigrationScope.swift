@@ -1,6 +1,7 @@
 import DataModel
 import Foundation
 import GraphCore
+import MappingModels
 import Mappings
 import Policies
 
@@ -134,14 +135,14 @@ final class MigrationScope: ExpressionScope {
       throw ExpressionFailure(.unknownFunction, name: selector)
     }
     switch selector {
-    case MappingCompiler.Selector.byEntityMapping:
+    case MigrationSelector.byEntityMapping:
       let pass = state.program.mappings[mapping].pass
       return destinations(of: arguments[1], state.program.mappings(named: name, pass: pass))
-    case MappingCompiler.Selector.byRelationship:
+    case MigrationSelector.byRelationship:
       let mappings = state.program.mappings
       return destinations(
         of: arguments[1], mappings.indices.filter { mappings[$0].destinationEntity != nil })
-    case MappingCompiler.Selector.sources:
+    case MigrationSelector.sources:
       let indices = DestinationHandle.indices(in: arguments[1])
       return .list(indices.compactMap { state.place(of: $0)?.source }.map(ObjectHandle.value))
     default: throw ExpressionFailure(.unknownFunction, name: selector)

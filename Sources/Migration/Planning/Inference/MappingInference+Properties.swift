@@ -1,5 +1,6 @@
 import DataModel
 import MappingModels
+import Mappings
 import Support
 
 // Properties: which belong together, and what becomes of attributes.
@@ -70,7 +71,7 @@ extension MappingInference {
       return MigrationPropertyMapping(name: attribute.name)
     }
     if old.differs(from: attribute) { changeCount += 1 }
-    let value = MigrationExpression.keyPath(.variable(.source), [.key(old.name)])
+    let value = ExpressionNode.sourceValue(old.name)
     checkType(of: attribute, old, place)
     guard needsValue, old.isOptional else {
       return MigrationPropertyMapping(name: attribute.name, valueExpression: value)
@@ -79,10 +80,8 @@ extension MappingInference {
       find(.mandatoryAttribute, place, attribute.name)
       return MigrationPropertyMapping(name: attribute.name, valueExpression: value)
     }
-    let isMissing = MigrationPredicate.comparison(
-      MigrationComparison(value, .equal, .constant(.null)))
     return MigrationPropertyMapping(
-      name: attribute.name, valueExpression: .ternary(isMissing, .constant(constant), value))
+      name: attribute.name, valueExpression: .ternary(.isNil(value), .constant(constant), value))
   }
 
   private mutating func checkType(of attribute: Attribute, _ old: Attribute, _ place: Place) {

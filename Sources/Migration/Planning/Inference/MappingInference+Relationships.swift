@@ -1,5 +1,6 @@
 import DataModel
 import MappingModels
+import Mappings
 import Support
 
 // Relationships: what becomes of them, and which objects they lead to.
@@ -77,8 +78,8 @@ extension MappingInference {
   /// all the same, so that the links that are left behind are counted.
   private func expression(
     of relationship: Relationship, _ old: Relationship, _ targets: [Target]
-  ) -> MigrationExpression {
-    let objects = MigrationExpression.keyPath(.variable(.source), [.key(old.name)])
+  ) -> ExpressionNode {
+    let objects = ExpressionNode.sourceValue(old.name)
     guard targets.count == 1, let target = targets.first,
       !relationship.destinations.contains(where: destination.hasChildren)
     else { return .destinationInstances(ofSourceRelationship: old.name, objects) }

@@ -1,5 +1,6 @@
 import DataModel
 import MappingModels
+import Mappings
 import Support
 
 /// Infers a mapping model: see `InferredMapping`.
@@ -122,7 +123,7 @@ struct MappingInference {
       sourceEntityName: old.name, sourceVersionHash: source.hashes[old.name],
       destinationEntityName: entity.name,
       destinationVersionHash: destination.hashes[entity.name],
-      sourceExpression: .fetch(MigrationFetch(entityName: old.name)),
+      sourceExpression: .objects(of: old.name),
       attributeMappings: properties.attributes, relationshipMappings: properties.relationships)
   }
 
@@ -151,7 +152,7 @@ struct MappingInference {
     return MigrationEntityMapping(
       name: Self.name(.remove, entity), kind: .remove, sourceEntityName: entity.name,
       sourceVersionHash: source.hashes[entity.name],
-      sourceExpression: .fetch(MigrationFetch(entityName: entity.name)))
+      sourceExpression: .objects(of: entity.name))
   }
 
   /// How many changes an entity is that is new or removed: itself and the properties of its objects.

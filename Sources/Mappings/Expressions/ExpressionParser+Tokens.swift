@@ -1,50 +1,40 @@
-/// A parser that goes through the tokens of an expression or a predicate, one after the other.
-package protocol TokenParser {
-  /// The tokens; the last is the end.
-  var tokens: [ExpressionToken] { get }
-  /// The index of the token at hand.
-  var position: Int { get set }
-}
-
-extension TokenParser {
+// The tokens of an expression or a predicate, one after the other.
+extension ExpressionParser {
   /// The token at hand.
-  package var token: ExpressionToken { tokens[position] }
+  var token: ExpressionToken { tokens[position] }
 
   /// The token after the one at hand.
-  package var nextToken: ExpressionToken { tokens[min(position + 1, tokens.count - 1)] }
+  var nextToken: ExpressionToken { tokens[min(position + 1, tokens.count - 1)] }
 
   /// Goes on to the next token; stays at the end.
-  package mutating func advance() { position = min(position + 1, tokens.count - 1) }
+  mutating func advance() { position = min(position + 1, tokens.count - 1) }
 
   /// Passes over a symbol; returns whether it was at hand.
-  package mutating func take(_ symbol: String) -> Bool {
+  mutating func take(_ symbol: String) -> Bool {
     guard token == symbol else { return false }
     advance()
     return true
   }
 
   /// Passes over a keyword; returns whether it was at hand.
-  package mutating func take(_ keyword: ExpressionToken.Keyword) -> Bool {
+  mutating func take(_ keyword: ExpressionToken.Keyword) -> Bool {
     guard token.keyword == keyword else { return false }
     advance()
     return true
   }
 
   /// Passes over a symbol, which has to be at hand.
-  package mutating func expect(_ symbol: String) throws(ExpressionError) {
+  mutating func expect(_ symbol: String) throws(ExpressionError) {
     guard take(symbol) else { throw unexpected() }
   }
 
   /// Makes sure that all tokens were passed over.
-  package func expectEnd() throws(ExpressionError) {
+  func expectEnd() throws(ExpressionError) {
     guard token.kind == .end else { throw unexpected() }
   }
 
   /// The level of the token at hand, if it is an operator between two sides.
-  ///
-  /// - Parameter isComparison: Tells whether it is a comparison.
-  /// - Returns: The level; nil if it is no operator, or one on sets.
-  package func operatorLevel(isComparison: () -> Bool) -> OperatorLevel? {
+  var infixLevel: OperatorLevel? {
     switch token.kind {
     case .symbol("||"): .or
     case .symbol("&&"): .and
@@ -55,13 +45,20 @@ extension TokenParser {
       switch token.keyword {
       case .or: .or
       case .and: .and
-      default: isComparison() ? .comparison : nil
+      default:
+        setOperator != nil ? .set : Self.comparisonOperator(token) != nil ? .comparison : nil
       }
     }
   }
 
+  /// The operator on sets that the token at hand is, in a mapping model.
+  var setOperator: String? {
+    guard isInMappingModel, case .word(let word) = token.kind else { return nil }
+    return ExpressionNode.setOperators.first { $0 == word.uppercased() }
+  }
+
   /// The error for the token at hand.
-  package func unexpected() -> ExpressionError {
+  func unexpected() -> ExpressionError {
     if token.kind == .end { return error(.unexpectedEnd) }
     let name =
       switch token.kind {
@@ -78,12 +75,12 @@ extension TokenParser {
   }
 
   /// An error at the token at hand.
-  package func error(_ code: ExpressionError.Code, _ name: String? = nil) -> ExpressionError {
+  func error(_ code: ExpressionError.Code, _ name: String? = nil) -> ExpressionError {
     error(code, token, name: name)
   }
 
   /// An error at a token.
-  package func error(
+  func error(
     _ code: ExpressionError.Code, _ token: ExpressionToken, name: String? = nil
   ) -> ExpressionError {
     ExpressionError(
@@ -93,11 +90,11 @@ extension TokenParser {
 }
 
 /// How strongly an operator binds, the weakest first.
-package enum OperatorLevel: Int, Comparable {
+enum OperatorLevel: Int, Comparable {
   case or
   case and
   case comparison
-  /// An operation on sets, which the expressions of mapping files do not have.
+  /// An operation on sets, which only mapping models have.
   case set
   case sum
   case product
@@ -106,9 +103,9 @@ package enum OperatorLevel: Int, Comparable {
   case path
 
   /// The level that binds more strongly.
-  package var next: OperatorLevel { OperatorLevel(rawValue: rawValue + 1) ?? .path }
+  var next: OperatorLevel { OperatorLevel(rawValue: rawValue + 1) ?? .path }
 
-  package static func < (first: OperatorLevel, second: OperatorLevel) -> Bool {
+  static func < (first: OperatorLevel, second: OperatorLevel) -> Bool {
     first.rawValue < second.rawValue
   }
 }
