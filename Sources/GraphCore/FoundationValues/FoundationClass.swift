@@ -55,7 +55,7 @@ package struct FoundationClass: Hashable, Sendable {
     var reader = PartReader(
       className: className, parts: parts, elementWeights: elementWeights, weight: weight)
     guard let value = read(&reader), reader.isComplete else { return nil }
-    return (FoundationValue(value), reader.weight)
+    return (FoundationValue(value, kind: name), reader.weight)
   }
 
   package static func == (left: FoundationClass, right: FoundationClass) -> Bool {

@@ -8,9 +8,11 @@
 public struct FoundationValue: Sendable {
   /// The parts, in the type that stands for the class.
   let object: any FoundationParts
+  /// The first name of the classes that are archived alike.
+  let kind: String
 
-  init(_ object: any FoundationParts) {
-    self.object = object
+  init(_ object: any FoundationParts, kind: String) {
+    (self.object, self.kind) = (object, kind)
   }
 
   /// The value in the type that stands for its class, such as `ArchivedColor` for an NSColor.

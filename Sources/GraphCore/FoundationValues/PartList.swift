@@ -22,7 +22,7 @@ struct PartList: Sendable {
     case seconds
     /// A range in one number: the location in the upper half of 64 bits, the length in the lower.
     case packedRange
-    /// A value of a class that is read as this one.
+    /// A value of a class, by the first name of those that are archived alike.
     case value(String)
     /// An array of such values.
     case values(String)
@@ -30,7 +30,7 @@ struct PartList: Sendable {
     case foundation
     /// All parts whose keys begin with the one that is given, by what follows it.
     case rest
-    /// A value of a class that is read as this one, whose parts become parts of the object.
+    /// A value of a class, as above, whose parts become parts of the object.
     case inlined(String)
     /// A flag that is true or not there, and no part.
     case mark
@@ -144,9 +144,11 @@ extension PartList.Kind {
       }
     case .any, .rest: value
     case .foundation: value.foundationValue.map { .foundation($0) }
-    case .value(let name), .inlined(let name): value.isRead(as: name) ? value : nil
-    case .values(let name):
-      if case .array(let elements) = value, elements.allSatisfy({ $0.isRead(as: name) }) {
+    case .value(let kind), .inlined(let kind): value.foundationValue?.kind == kind ? value : nil
+    case .values(let kind):
+      if case .array(let elements) = value,
+        elements.allSatisfy({ $0.foundationValue?.kind == kind })
+      {
         value
       } else {
         nil

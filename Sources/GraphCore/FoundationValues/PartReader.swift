@@ -108,9 +108,9 @@ struct PartReader {
     take(keys) { $0.foundationValue }
   }
 
-  /// A value of a class that is read as another.
-  mutating func value(of className: String, _ key: String) -> FoundationValue? {
-    take([key]) { $0.isRead(as: className) ? $0.foundationValue : nil }
+  /// A value of a class, by the first name of those that are archived alike.
+  mutating func value(of kind: String, _ key: String) -> FoundationValue? {
+    take([key]) { $0.foundationValue?.kind == kind ? $0.foundationValue : nil }
   }
 
   /// A value of one type.
@@ -155,13 +155,6 @@ struct PartReader {
 }
 
 extension UnarchivedValue {
-  /// Whether it is a value of a class that is read as another.
-  func isRead(as className: String) -> Bool {
-    guard let value = foundationValue, let own = FoundationClass(archivedName: value.className)
-    else { return false }
-    return own == FoundationClass(archivedName: className)
-  }
-
   /// The value as a boolean, if it is one, or 0 or 1.
   var flag: Bool? {
     switch self {

@@ -82,12 +82,18 @@ public struct ArchivedExpression: FoundationObject {
   }
 
   private static func expression(_ keys: [String], _ parts: inout PartReader) -> FoundationValue? {
-    parts.take(keys) { value in
-      value.foundationValue.flatMap { $0.object is ArchivedExpression ? $0 : nil }
-    }
+    parts.take(keys) { expression($0) }
   }
 
   private static func expressions(_ key: String, _ parts: inout PartReader) -> [FoundationValue]? {
-    parts.parts(Self.self, key)?.map { FoundationValue($0) }
+    parts.take([key]) { value in
+      guard case .array(let elements) = value else { return nil }
+      let expressions = elements.compactMap(expression)
+      return expressions.count == elements.count ? expressions : nil
+    }
+  }
+
+  private static func expression(_ value: UnarchivedValue) -> FoundationValue? {
+    value.foundationValue.flatMap { $0.object is ArchivedExpression ? $0 : nil }
   }
 }

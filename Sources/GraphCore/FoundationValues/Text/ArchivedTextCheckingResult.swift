@@ -1,4 +1,3 @@
-
 /// An NSTextCheckingResult of a regular expression: what was found, and the groups in it.
 ///
 /// Archived as one of three classes, by the number of groups (swift-corelibs-foundation,
