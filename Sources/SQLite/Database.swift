@@ -15,8 +15,12 @@ import Support
   private var functions: [Function] = []
 
   /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
+  ///
+  /// One that is only read gets no files next to it: SQLite makes them for whoever reads a database
+  /// in log mode, and leaves them there.
   package convenience init(path: String, isReadOnly: Bool = false) throws(StoreError) {
-    try self.init(path, isReadOnly: isReadOnly)
+    let isAsItStands = isReadOnly && Self.isInLogMode(path) && !Self.hasJournalContent(path)
+    try self.init(path, isReadOnly: isReadOnly, query: isAsItStands ? Self.immutable : "")
   }
 
   private init(_ path: String, isReadOnly: Bool, query: String = "") throws(StoreError) {
@@ -36,7 +40,7 @@ import Support
     try Self.refuseSpecialFiles(path)
     // Without a journal there is nothing to recover or to wait for. A database in WAL mode could
     // not be opened otherwise in a folder that cannot be written to.
-    if StoreSideFiles.contentSuffixes.contains(where: { Self.hasContent(path + $0) }) {
+    if Self.hasJournalContent(path) {
       try self.init(path: path, isReadOnly: true)
     } else {
       try self.init(immutable: path)
@@ -48,8 +52,10 @@ import Support
   /// No journal of it is looked at, and nothing is made next to it. Whoever opens it has to find
   /// out whether the file stays as it is.
   package convenience init(immutable path: String) throws(StoreError) {
-    try self.init(path, isReadOnly: true, query: "?immutable=1")
+    try self.init(path, isReadOnly: true, query: Self.immutable)
   }
+
+  private static let immutable = "?immutable=1"
 
   /// Refuses what is there but is no ordinary file: whoever opens a pipe, as SQLite does with a
   /// database and its journals, waits for somebody to write to it.
@@ -64,8 +70,15 @@ import Support
     }
   }
 
-  private static func hasContent(_ path: String) -> Bool {
-    (try? FileSystem.status(of: path)).map { $0.st_size > 0 } ?? false
+  private static func hasJournalContent(_ path: String) -> Bool {
+    StoreSideFiles.contentSuffixes.contains { suffix in
+      (try? FileSystem.status(of: path + suffix)).map { $0.st_size > 0 } ?? false
+    }
+  }
+
+  private static func isInLogMode(_ path: String) -> Bool {
+    guard let file = try? InputFile(path) else { return false }
+    return (try? FileHead(of: file.descriptor))?.isInLogMode ?? false
   }
 
   /// A path as a URI.

@@ -57,6 +57,31 @@ struct GivenFileTests {
     #expect(try folder.names() == before)
   }
 
+  @Test(
+    "leave nothing next to a store in log mode, whether or not they are for it",
+    arguments: [
+      "report out.db", "verify out.db notes", "verify App.sqlite notes", "check out.db",
+      "check App.sqlite", "inspect out.db", "inspect App.sqlite", "report App.sqlite",
+      "migrate out.db --model Locations.xcdatamodeld -o new.db",
+      "migrate App.sqlite --model Other.xcdatamodeld -o new.db", "out.db -o new.db",
+    ])
+  func logMode(arguments: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.addSample("MentalCase.archive", as: "notes")
+    try folder.addSampleModel("Locations")
+    #expect(try folder.convert("notes", "-o", "out.db", "-q").status == 0)
+    #expect(
+      try folder.convert(
+        "model", "Locations.xcdatamodeld", "--create-store", "App.sqlite", "--layout", "coredata"
+      ).status == 0)
+    for name in ["out.db", "App.sqlite"] {
+      try StoreEditor(folder.file(named: name)).run("PRAGMA journal_mode = WAL")
+    }
+    let before = try folder.names()
+    _ = try Program.run(arguments.split(separator: " ").map(String.init), in: folder.path)
+    #expect(try folder.names() == before)
+  }
+
   @Test("keep the words of the error where the file is of no kind that is known")
   func unknownKind() throws {
     let folder = try TemporaryFolder()
