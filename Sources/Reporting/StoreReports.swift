@@ -22,7 +22,7 @@ public struct StoreReports {
     self.path = path
     let isOfCoreData: Bool
     do throws(StoreError) {
-      database = try Database(path: path, isReadOnly: true)
+      database = try Database(reading: path)
       isOfCoreData = try !database.rows(
         "SELECT 1 FROM pragma_table_list WHERE name = ?", [.text(CoreDataLayout.metadataTable)]
       ).isEmpty

@@ -14,13 +14,9 @@ import Support
   /// What statements may call.
   private var functions: [Function] = []
 
-  /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
-  ///
-  /// One that is only read gets no files next to it: SQLite makes them for whoever reads a database
-  /// in log mode, and leaves them there.
-  package convenience init(path: String, isReadOnly: Bool = false) throws(StoreError) {
-    let isAsItStands = isReadOnly && Self.isInLogMode(path) && !Self.hasJournalContent(path)
-    try self.init(path, isReadOnly: isReadOnly, query: isAsItStands ? Self.immutable : "")
+  /// Opens the database in a file, which may be empty, for writing.
+  package convenience init(path: String) throws(StoreError) {
+    try self.init(path, isReadOnly: false)
   }
 
   private init(_ path: String, isReadOnly: Bool, query: String = "") throws(StoreError) {
@@ -36,15 +32,13 @@ import Support
   }
 
   /// Opens the database in a file for reading only, and leaves no file next to it.
+  ///
+  /// SQLite makes files next to a database in log mode for whoever reads it, which stay there, and
+  /// cannot open it in a folder that cannot be written to. One whose log holds nothing is read as it
+  /// stands.
   package convenience init(reading path: String) throws(StoreError) {
-    try Self.refuseSpecialFiles(path)
-    // Without a journal there is nothing to recover or to wait for. A database in WAL mode could
-    // not be opened otherwise in a folder that cannot be written to.
-    if Self.hasJournalContent(path) {
-      try self.init(path: path, isReadOnly: true)
-    } else {
-      try self.init(immutable: path)
-    }
+    let isAsItStands = Self.isInLogMode(path) && !Self.hasJournalContent(path)
+    try self.init(path, isReadOnly: true, query: isAsItStands ? Self.immutable : "")
   }
 
   /// Opens the database in a file that nobody writes to, for reading only.

@@ -24,7 +24,7 @@ package final class VerifiedStore {
 
   /// Opens a store for reading.
   package init(path: String) throws(StoreError) {
-    database = try Database(path: path, isReadOnly: true)
+    database = try Database(reading: path)
     let found = try database.rows(
       """
       SELECT t.name, c.name, c.type, c.pk FROM pragma_table_list AS t, pragma_table_info(t.name) AS c

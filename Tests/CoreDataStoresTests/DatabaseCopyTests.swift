@@ -17,7 +17,7 @@ struct DatabaseCopyTests {
     try database.execute(
       "CREATE TABLE t (a); INSERT INTO t VALUES (1), (2); DELETE FROM t WHERE a = 1")
     try database.copy(into: to)
-    #expect(try Database(path: to, isReadOnly: true).rows("SELECT a FROM t") == [[.integer(2)]])
+    #expect(try Database(reading: to).rows("SELECT a FROM t") == [[.integer(2)]])
     #expect(try folder.names() == ["from.db", name].sorted())
   }
 

@@ -18,7 +18,7 @@ extension Conversion {
     try comparison.begin(
       after: known, plan.layout,
       try base.map { base throws(StoreError) in
-        try StoreSchema(try Database(path: base, isReadOnly: true))
+        try StoreSchema(try Database(reading: base))
       })
     if let first = archives.first, let last = archives.last {
       let record: [String: StoredValue] = [

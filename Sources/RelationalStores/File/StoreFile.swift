@@ -104,14 +104,12 @@ package final class StoreFile {
   /// applied, a copy of it is.
   package func copyDestination() throws(StoreError) {
     copied = StoreJournals.state(of: place.path)
-    if StoreJournals.isInUse(place.path) {
-      // SQLite reads what is complete while others write; what they change later shows at the end.
-      try Database(path: place.path, isReadOnly: true).copy(into: path)
-    } else if StoreJournals.haveContent(of: place.path) {
+    if !StoreJournals.isInUse(place.path), StoreJournals.haveContent(of: place.path) {
       let copy = try StoreJournals.Copy(of: place, destination, keeping.unfinished)
       defer { withExtendedLifetime(copy) {} }
       try Database(path: copy.path).copy(into: path)
     } else {
+      // SQLite reads what is complete while others write; what they change later shows at the end.
       try Database(reading: place.path).copy(into: path)
     }
     // Another run may have taken the file for a leftover.

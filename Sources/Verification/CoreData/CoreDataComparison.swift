@@ -47,7 +47,7 @@ package struct CoreDataComparison {
     layout = CoreDataLayout(source.model)
     storages = Dictionary(
       layout.entities.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
-    database = try Database(path: path, isReadOnly: true)
+    database = try Database(reading: path)
     try database.attach(relational, as: Self.origin)
   }
 

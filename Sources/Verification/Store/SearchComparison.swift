@@ -17,7 +17,7 @@ extension StoreComparison {
     ///   - findings: Takes what differs.
     /// - Throws: `StoreError` if the store cannot be opened.
     init(path: String, _ findings: VerificationFindings) throws(StoreError) {
-      database = try Database(path: path, isReadOnly: true)
+      database = try Database(reading: path)
       self.findings = findings
     }
 

@@ -53,7 +53,7 @@ extension StoreComparison {
     ) -> Result<VerificationResult, StoreError> {
       let findings = VerificationFindings(spill)
       do throws(StoreError) {
-        let database = try Database(path: path, isReadOnly: true)
+        let database = try Database(reading: path)
         let integrity = try database.prepare("PRAGMA integrity_check(\(maxProblems))")
         try integrity.begin([])
         while try integrity.step() {

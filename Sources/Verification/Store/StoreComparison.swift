@@ -62,7 +62,7 @@ package final class StoreComparison {
     self.path = path
     findings = VerificationFindings(spill)
     store = try VerifiedStore(path: path)
-    schema = try StoreSchema(try Database(path: path, isReadOnly: true))
+    schema = try StoreSchema(try Database(reading: path))
     integrity = Integrity(path: path, jobs: jobs, spill)
     workers = VerificationWorkers(path, jobs: jobs)
     bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)

@@ -40,7 +40,7 @@ final class RepeatedRuns {
     let path = "\(folder.path)/\(number).sqlite"
     if let base {
       _ = FileManager.default.createFile(atPath: path, contents: nil)
-      try Database(path: base, isReadOnly: true).copy(into: path)
+      try Database(reading: base).copy(into: path)
     }
     // What one of them wrote tells where an object's row is.
     let addsProvenance = base == nil && !runs.contains { $0.options.recordsProvenance }
