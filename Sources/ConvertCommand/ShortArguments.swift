@@ -11,8 +11,8 @@ extension ConvertCommand {
     /// The paths that each stand-in is for.
     private var hidden: [String: ArraySlice<String>] = [:]
 
-    /// The number of words that stay of a list: among them are the subcommand, and the paths and values that
-    /// have a place of their own.
+    /// The number of words that stay of a list: among them are the subcommand, and the paths and
+    /// values that have a place of their own.
     private static let maxWords = 100
 
     init(_ arguments: [String]) {

@@ -130,7 +130,7 @@ public struct Conversion {
           try basis(of: finder.inputs, policy, configuration, rejected)
         }
       let sound = report
-      // What is inside of another archive is known by its place, and has no file to identify.
+      // An archive inside of another is known by its place, and has no file to identify.
       let identify = { [nestedInputs] (report: inout ConversionReport) in
         report.sortArchives(by: finder.inputs, nested: nestedInputs)
         report.identifyRejected(&identified)

@@ -42,7 +42,8 @@ public struct ConversionOptions: Sendable {
   public var errorPolicy: ErrorPolicy?
   /// Whether what can still be read of damaged archives is converted.
   public var salvages = false
-  /// True if errors of archives that end too early say that the option of the command line may help.
+  /// True if errors of archives that end too early say that an option of the command line may
+  /// help.
   package var offersSalvage = false
   /// Whether archives and other property lists that data values hold are converted, too.
   public var opensNested = false
@@ -56,7 +57,7 @@ public struct ConversionOptions: Sendable {
   public var existingStore = ExistingStore.fail
   /// A prefix of class names that entities do without.
   public var stripPrefix: String?
-  /// Whether the store gets a table for full-text search.
+  /// True if the store gets a table for full-text search.
   ///
   /// A store that has one keeps it when archives are added.
   public var isSearchable = false

@@ -20,7 +20,7 @@ public struct ConversionProgress: Sendable, Hashable {
 
   /// Why a phase is gone through more than once.
   public enum Reason: Sendable, Hashable {
-    /// What a part of the archives predicted does not hold for all of them.
+    /// A prediction from a part of the archives that does not hold for all of them.
     case prediction
     /// Dictionaries are records, as is known once all archives were read.
     case records
@@ -31,7 +31,7 @@ public struct ConversionProgress: Sendable, Hashable {
     /// A run that wrote to the store, of several.
     case run(Int, of: Int)
 
-    /// Whether it is the reason for a phase, too, that begins after it.
+    /// True if it is the reason, too, for a phase that begins after it.
     func applies(to phase: Phase) -> Bool {
       switch self {
       case .prediction, .rejection: phase == .reading || phase == .writing
@@ -41,7 +41,7 @@ public struct ConversionProgress: Sendable, Hashable {
       }
     }
 
-    /// Whether everything is begun again for it.
+    /// True if everything is begun again for it.
     var isRestart: Bool { self == .prediction || self == .rejection }
   }
 

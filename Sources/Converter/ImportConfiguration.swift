@@ -26,7 +26,8 @@ struct ImportConfiguration {
   private let names: NameRules
   /// The classes of wrappers, and the prefix of classes, that the options name.
   private let seeThroughOption: [String]
-  /// The reason why the given models leave open which of them is meant: nil if one is, or none given.
+  /// The reason why the given models leave open which of them is meant; nil if one is, or none was
+  /// given.
   private let undecided: ModelError?
   private let stripPrefixOption: String?
 

@@ -22,7 +22,7 @@ extension ObjectReader {
       unsafe words[uid >> 6] & 1 << UInt64(uid & 63) != 0
     }
 
-    /// How many entries have been noted.
+    /// The number of entries that have been noted.
     var count: Int { unsafe words.reduce(0) { $0 + $1.nonzeroBitCount } }
   }
 }

@@ -11,7 +11,7 @@ extension ProgressDisplay {
     /// What the phase had done when it began, as far as it was counted.
     var firstBytes = 0
 
-    /// How long a phase lasts before its speed is known, and the time is told.
+    /// Seconds of a phase before its speed is known, and the time is told.
     private static let leastSeconds = 1.0
     private static let barWidth = 20
     /// The shortest part of a path that is worth showing.
@@ -54,7 +54,7 @@ extension ProgressDisplay {
       return min(1, max(0, Double(progress.bytes) / Double(progress.byteCount)))
     }
 
-    /// Whether it is known how much of the phase is done.
+    /// True if the whole of the phase is known.
     private var isCounted: Bool { progress.byteCount > 0 }
 
     /// The phase, and why it is gone through again.

@@ -1,4 +1,3 @@
-import ArchiveReader
 import Converter
 import Foundation
 import Support
@@ -92,7 +91,7 @@ final class ProgressDisplay: Sendable {
   }
 
   private func show(_ state: inout State, _ now: Double, after interval: Double) {
-    // What is done at once needs no bar.
+    // A run that ends at once needs no bar.
     guard !state.hasEnded, let progress = state.progress,
       now - (state.lastTime ?? start) >= interval
     else { return }

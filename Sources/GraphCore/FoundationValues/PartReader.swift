@@ -84,21 +84,8 @@ struct PartReader {
     take(keys) { if case .data(let data) = $0 { data } else { nil } }
   }
 
-  mutating func date(_ keys: String...) -> ArchivedDate? {
-    take(keys) { if case .date(let date) = $0 { date } else { nil } }
-  }
-
-  mutating func url(_ keys: String...) -> String? {
-    take(keys) { if case .url(let url) = $0 { url } else { nil } }
-  }
-
   mutating func array(_ keys: String...) -> [UnarchivedValue]? {
     take(keys) { if case .array(let elements) = $0 { elements } else { nil } }
-  }
-
-  /// A dictionary whose keys are texts.
-  mutating func dictionary(_ keys: String...) -> [String: UnarchivedValue]? {
-    take(keys) { $0.valuesByKey }
   }
 
   // MARK: Parts of Foundation's classes

@@ -33,8 +33,10 @@ extension MappingModelCheck {
     var keys: Set<String> = []
     for property in mapping.attributeMappings + mapping.relationshipMappings {
       property.valueExpression?.visitParts { part in
-        guard let path = part.path, path.start == .source else { return }
-        keys.insert(path.steps[0])
+        guard let path = part.path, path.start == .source, let key = path.steps.first else {
+          return
+        }
+        keys.insert(key)
       }
     }
     return keys

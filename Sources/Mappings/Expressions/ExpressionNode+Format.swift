@@ -165,20 +165,3 @@ extension ImportValue {
       ? digits : "CAST(\(digits.formatLiteral), \"NSDecimalNumber\")"
   }
 }
-
-extension String {
-  /// The text in quotes, as the format writes texts.
-  fileprivate var formatLiteral: String {
-    var literal = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"", "\\": literal += "\\\(scalar)"
-      case "\n": literal += "\\n"
-      case "\r": literal += "\\r"
-      case "\t": literal += "\\t"
-      default: literal.unicodeScalars.append(scalar)
-      }
-    }
-    return literal + "\""
-  }
-}

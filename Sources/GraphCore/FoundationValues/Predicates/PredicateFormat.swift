@@ -89,7 +89,7 @@ enum PredicateFormat {
     case .wideInteger(let value): return "\(value)"
     case .real(let value): return value.isFinite ? "\(value)" : nil
     case .decimal(let text): return text == "NaN" ? nil : text
-    case .text(let text): return quoted(text)
+    case .text(let text): return text.formatLiteral
     case .date(let date):
       return "CAST(\(date.secondsSinceReferenceDate), \"NSDate\")"
     case .className(let name): return name
@@ -98,20 +98,6 @@ enum PredicateFormat {
       return texts.count == elements.count ? "{\(texts.joined(separator: ", "))}" : nil
     default: return nil
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 
   private static func format(_ value: FoundationValue?) -> String? {
@@ -141,7 +127,7 @@ enum PredicateFormat {
     }
     guard operand == "_NSPredicateUtilities" else {
       let rest = values.isEmpty ? "" : ", \(arguments)"
-      return "FUNCTION(\(operand), \(quoted(selector))\(rest))"
+      return "FUNCTION(\(operand), \(selector.formatLiteral)\(rest))"
     }
     if let sign = arithmetic[selector], values.count == 2 {
       return "(\(values[0]) \(sign) \(values[1]))"
@@ -209,5 +195,22 @@ extension FoundationValue {
   var isPredicate: Bool {
     object is ArchivedComparisonPredicate || object is ArchivedCompoundPredicate
       || object is ArchivedConstantPredicate
+  }
+}
+
+extension String {
+  /// The text in quotes, as NSPredicate's format writes texts.
+  package var formatLiteral: String {
+    var literal = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"", "\\": literal += "\\\(scalar)"
+      case "\n": literal += "\\n"
+      case "\r": literal += "\\r"
+      case "\t": literal += "\\t"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
   }
 }
