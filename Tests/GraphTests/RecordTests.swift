@@ -74,6 +74,14 @@ struct RecordTests {
         "under keys that are data",
         Self.dictionary(["12": Self.person, "13": Self.other]), ["$top.root.*": "root_value"]
       ),
+      (
+        "inside of each other under one key",
+        Self.dictionary([
+          "kind": .integer(1),
+          "Value": Self.dictionary(["kind": .text("a"), "value": Self.person]),
+        ]),
+        ["$top.root": "root", "$top.root.Value": "Value", "$top.root.Value.value": "Value_2"]
+      ),
     ]
     for (words, root, expected) in cases {
       #expect(Self.records([Self.source(root)]) == expected, "\(words)")
@@ -223,7 +231,9 @@ struct RecordTests {
       (["$top", "-.a b"], "a_b"), (["$top", "0"], "0"), (["$top", "."], "value"),
       (["$top", "$-_1"], "value_1"), (["$top", "root", "$0"], "value0"),
       (["$top", "root", "*"], "root_value"), (["Note", "$0"], "Note__0"),
-      (["Box<Int>", "x"], "Box_Int__x"),
+      (["Box<Int>", "x"], "Box_Int__x"), (["$top", "root", "*", "*", "*"], "root_value"),
+      (["$top", "n", "*", "Value", "Value", "*"], "n_value"),
+      (["Note", "note", "tags", "Tags", "note"], "Note_tags_note"),
     ])
   func names(path: [String], name: String) {
     #expect(RecordPath(components: path).className == name)

@@ -50,7 +50,11 @@ package struct RecordPath: Sendable, Hashable {
       let rest = words[0].dropFirst(signs)
       words[0] = rest.first?.isLetter == true ? String(rest) : "value\(rest)"
     }
-    return words.joined(separator: "_")
+    // Dictionaries in dictionaries repeat a word that says nothing more.
+    let told = words.indices.filter {
+      $0 == 0 || words[$0].lowercased() != words[$0 - 1].lowercased()
+    }
+    return told.map { words[$0] }.joined(separator: "_")
   }
 
   private static func isPlain(_ character: Character) -> Bool {
