@@ -52,6 +52,8 @@ public struct SeparateConversions {
     try report.note(finder, policy)
     let stores = stores(for: finder.inputs)
     try checkDestinations(stores, finder)
+    let newFolders = Self.missingFolders(of: stores)
+    defer { for folder in newFolders { FileSystem.remove(emptyFolder: folder) } }
     if !options.isDryRun { try removeLeftovers(stores) }
     let tasks = Array(zip(finder.inputs, stores))
     let meter = options.onProgress.map { ProgressMeter(finder.inputs.map(\.path), $0) }
@@ -245,6 +247,18 @@ public struct SeparateConversions {
     }
     let name = fileName(of: store)
     return folder.isEmpty ? name : "\(folder)/\(name)"
+  }
+
+  /// The folders that have to be made for stores, the inner ones first.
+  private static func missingFolders(of stores: [String]) -> [String] {
+    var found: Set<String> = []
+    for store in stores {
+      var place = parentFolder(of: store)
+      while !place.isEmpty, FileIdentity(path: place) == nil, found.insert(place).inserted {
+        place = parentFolder(of: place)
+      }
+    }
+    return found.sorted { $0.utf8.count > $1.utf8.count }
   }
 
   private static func makeFolder(

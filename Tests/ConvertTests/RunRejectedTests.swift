@@ -63,6 +63,17 @@ struct RunRejectedTests {
     #expect(try Set(Self.archives("r.json", in: folder)) == Set(Self.expected))
   }
 
+  @Test("leaves no folder behind that no store came into", arguments: [true, false])
+  func folders(isThere: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.addDamagedSample(as: "in/a/b")
+    if isThere { try folder.write("", to: "out/other") }
+    let result = try folder.convert("in", "--store-per-archive", "out")
+    #expect(result.status == 2)
+    #expect(try folder.names().contains("out") == isThere)
+    #expect(!FileManager.default.fileExists(atPath: folder.file(named: "out/a")))
+  }
+
   @Test("takes a damaged file for no other when it salvages")
   func salvages() throws {
     let folder = try Self.folder()

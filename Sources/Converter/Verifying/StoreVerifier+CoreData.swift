@@ -16,13 +16,7 @@ extension StoreVerifier {
     let finder = try findInputs(of: [record])
     let findings = VerificationFindings(options.spill)
     let inputs = metadata.archives.compactMap { archive in
-      let input = takeInput(archive.sha256)
-      if input == nil {
-        findings.add(
-          archive: archive.path, entity: CoreDataLayout.metadataTable, row: nil, property: "",
-          expected: "an archive among the inputs", found: "none")
-      }
-      return input
+      takeInput(archive.sha256, path: archive.path, row: nil, findings)
     }
     guard inputs.count == metadata.archives.count else {
       findings.omit(

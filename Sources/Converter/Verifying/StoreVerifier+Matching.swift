@@ -36,24 +36,23 @@ extension StoreVerifier {
     _ listed: [ListedArchive], _ comparison: StoreComparison
   ) -> [InputFinder.Input?] {
     listed.map { archive in
-      guard let input = takeInput(archive.sha256) else {
-        comparison.findings.add(
-          archive: archive.path.isEmpty ? nil : archive.path,
-          entity: RelationalLayout.archiveTable, row: archive.id, property: "",
-          expected: "an archive that is among the inputs",
-          found: "was converted, but is not among the inputs")
-        return nil
-      }
-      return input
+      takeInput(archive.sha256, path: archive.path, row: archive.id, comparison.findings)
     }
   }
 
-  /// The next input with some bytes; nil if there is none.
+  /// The next input with the bytes of an archive that a store lists; nil where there is none, which
+  /// is a difference.
   ///
   /// Of files with the same bytes, each is taken once as long as there are others.
-  mutating func takeInput(_ sha256: String) -> InputFinder.Input? {
+  mutating func takeInput(
+    _ sha256: String, path: String, row: Int64?, _ findings: VerificationFindings
+  ) -> InputFinder.Input? {
     let known = files[sha256] ?? []
     guard let input = known.first(where: { !usedPaths.contains($0.path) }) ?? known.first else {
+      findings.add(
+        archive: path.isEmpty ? nil : path, entity: RelationalLayout.archiveTable, row: row,
+        property: "", expected: "an archive that is among the inputs",
+        found: "was converted, but is not among the inputs")
       return nil
     }
     usedPaths.insert(input.path)

@@ -126,6 +126,12 @@ package enum FileSystem {
     }
   }
 
+  /// Removes a folder; returns false if there is something in it.
+  @discardableResult
+  package static func remove(emptyFolder path: String) -> Bool {
+    unsafe FileName.withPath(path) { unsafe rmdir($0) } == 0 || errno == ENOENT
+  }
+
   /// Makes a folder, and those that it is to be in, where they are not there.
   package static func makeFolders(_ path: String) throws(SystemError) {
     // From the folder that is there on.

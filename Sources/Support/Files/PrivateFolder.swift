@@ -84,6 +84,6 @@ package final class PrivateFolder: Sendable {
       let inner = "\(path)/\(entry.name)"
       if entry.kind == .directory { remove(inner) } else { SystemCalls.unlink(inner) }
     }
-    return unsafe FileName.withPath(path) { unsafe rmdir($0) } == 0 || errno == ENOENT
+    return FileSystem.remove(emptyFolder: path)
   }
 }
