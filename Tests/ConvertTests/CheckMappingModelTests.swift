@@ -98,7 +98,7 @@ struct CheckMappingModelTests {
     #expect(result.status == 1)
     #expect(
       result.errors == """
-        1to2.xcmappingmodel: entity mapping CarToCar: the source expression is not supported: 1
+        1to2.xcmappingmodel: CarToCar: the source expression is not supported: 1
 
         """)
     store = XMLMappingStore(

@@ -26,14 +26,14 @@ extension MappingModelCheck {
   static func entityFindings(
     _ mapping: MigrationEntityMapping, _ context: Context
   ) -> [MappingModelFinding] {
-    var findings: [MappingModelFinding] = []
+    var findings = missingEntities(mapping, context)
     func find(_ code: MappingModelFinding.Code, _ name: String?) {
       findings.append(MappingModelFinding(code, entity: mapping.name, name: name))
     }
     if let name = mapping.sourceEntityName {
-      if context.source.entity(name) == nil {
-        find(.unknownSourceEntity, name)
-      } else if let hash = mapping.sourceVersionHash, hash != context.source.hashes[name] {
+      if let hash = mapping.sourceVersionHash, context.source.entity(name) != nil,
+        hash != context.source.hashes[name]
+      {
         find(.differentSourceEntity, name)
       }
       switch mapping.sourceExpression {
@@ -43,25 +43,53 @@ extension MappingModelCheck {
       default: break
       }
     }
-    if let name = mapping.destinationEntityName {
-      if let entity = context.destination.entity(name) {
-        if let hash = mapping.destinationVersionHash, hash != context.destination.hashes[name] {
-          find(.differentDestinationEntity, name)
-        }
-        if entity.isAbstract, mapping.sourceExpression != nil, mapping.policyClassName == nil {
-          find(.abstractDestination, name)
-        }
-      } else {
-        find(.unknownDestinationEntity, name)
+    if let name = mapping.destinationEntityName, let entity = context.destination.entity(name) {
+      if let hash = mapping.destinationVersionHash, hash != context.destination.hashes[name] {
+        find(.differentDestinationEntity, name)
+      }
+      if entity.isAbstract, mapping.sourceExpression != nil, mapping.policyClassName == nil {
+        find(.abstractDestination, name)
       }
     }
-    if let name = mapping.sourceEntityName, fetchesAll(mapping),
-      context.model.entityMappings.filter({ $0.sourceEntityName == name && fetchesAll($0) })
-        .count > 1
-    {
-      find(.sourceMappedTwice, name)
+    switch mapping.sourceExpression {
+    case nil: break
+    case .fetch(_, let predicate, let isCountOnly):
+      if isCountOnly {
+        find(.unsupportedSource, "it only counts objects")
+      } else if predicate.unknownParts.isEmpty, let mistake = predicate.mistake {
+        find(.unsupportedSource, "\(predicate.format): \(mistake.sentence)")
+      }
+    case let expression?: find(.unsupportedSource, expression.format)
     }
     return findings
+  }
+
+  /// The entities of an entity mapping that the models do not have.
+  package static func missingEntities(
+    _ mapping: MigrationEntityMapping, _ context: Context
+  ) -> [MappingModelFinding] {
+    var sources = [mapping.sourceEntityName].compactMap(\.self)
+    if case .fetch(let entity, _, _) = mapping.sourceExpression, !sources.contains(entity) {
+      sources.append(entity)
+    }
+    let destinations = [mapping.destinationEntityName].compactMap(\.self)
+    return sources.filter { context.source.entity($0) == nil }.map {
+      MappingModelFinding(.unknownSourceEntity, entity: mapping.name, name: $0)
+    }
+      + destinations.filter { context.destination.entity($0) == nil }.map {
+        MappingModelFinding(.unknownDestinationEntity, entity: mapping.name, name: $0)
+      }
+  }
+
+  /// The finding that others make objects of the same source objects, too.
+  static func repetitions(
+    _ mapping: MigrationEntityMapping, _ context: Context
+  ) -> [MappingModelFinding] {
+    guard let name = mapping.sourceEntityName, fetchesAll(mapping),
+      context.model.entityMappings.filter({ $0.sourceEntityName == name && fetchesAll($0) })
+        .count > 1
+    else { return [] }
+    return [MappingModelFinding(.sourceMappedTwice, entity: mapping.name, name: name)]
   }
 
   /// Whether an entity mapping makes an object of each source object; a policy may do otherwise.

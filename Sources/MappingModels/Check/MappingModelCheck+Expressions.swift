@@ -33,9 +33,9 @@ extension MappingModelCheck {
     }
     func check(_ part: ExpressionNode, _ start: ExpressionNode, of entity: String) {
       guard let path = part.path, path.start == start,
-        !context.source.leads(path.steps, from: entity)
+        let code = context.source.obstacle(of: path.steps, from: entity)
       else { return }
-      find(.unknownSourceProperty, path.steps.joined(separator: "."))
+      find(code, path.steps.joined(separator: "."))
     }
     expression?.visitParts { part in
       switch part {
@@ -51,6 +51,14 @@ extension MappingModelCheck {
       case .fetch(let entity, let predicate, _):
         predicate.visitParts { check($0, .variable(nil), of: entity) }
       default: break
+      }
+    }
+    // That of a source expression is a finding about it as a whole.
+    if findings.isEmpty, property != nil, let expression, let mistake = expression.mistake {
+      if case .opaque = expression {
+        find(.unsuitableConstant, expression.format)
+      } else {
+        find(.unsupportedExpression, "\(expression.format): \(mistake.sentence)")
       }
     }
     return findings
@@ -89,23 +97,25 @@ extension MappingModelCheck {
 }
 
 extension ModelIndex {
-  /// Whether a path leads to a property of an entity, or of those that inherit from it.
+  /// The reason why a path leads to no property of an entity, nor of those that inherit from it; nil
+  /// if it does.
   ///
   /// What is in the value of an attribute is not known, so a path may go on there. A path from an
   /// unknown entity is right, since that is a finding of its own.
-  fileprivate func leads(_ steps: [String], from entity: String) -> Bool {
-    guard self.entity(entity) != nil else { return true }
+  package func obstacle(of steps: [String], from entity: String) -> MappingModelFinding.Code? {
+    guard self.entity(entity) != nil else { return nil }
     var entities = [entity]
-    for key in steps where !key.hasPrefix("@") {
-      // Every object has these.
-      if ["self", "objectID", "entity"].contains(key) { return true }
-      let candidates = entities.flatMap(withDescendants)
+    for key in steps where !key.hasPrefix("@") && key != "self" {
+      let candidates = Set(entities.flatMap(withDescendants))
       let relationships = candidates.compactMap { relationship(key, of: $0) }
       guard !relationships.isEmpty else {
-        return candidates.contains { attribute(key, of: $0) != nil }
+        if candidates.contains(where: { attribute(key, of: $0) != nil }) { return nil }
+        // Core Data's objects have these, but no store does.
+        return ["objectID", "entity"].contains(key)
+          ? .unsupportedExpression : .unknownSourceProperty
       }
       entities = Array(Set(relationships.flatMap(\.destinations)))
     }
-    return true
+    return nil
   }
 }

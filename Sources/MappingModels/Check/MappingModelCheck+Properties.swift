@@ -30,7 +30,7 @@ extension MappingModelCheck {
     }
   }
 
-  private static func unknownProperties(
+  static func unknownProperties(
     _ mapping: MigrationEntityMapping, _ entity: Entity
   ) -> [MappingModelFinding] {
     let attributes = Set(entity.attributes.map(\.name))

@@ -19,11 +19,10 @@ package struct MappingModelCheck: Sendable, Hashable {
   ///   compared with all others.
   package init(_ model: MappingModel, from source: Model, to destination: Model) {
     policies = PolicyRequirement.all(of: model)
-    let context = Context(
-      model: model, source: ModelIndex(source), destination: ModelIndex(destination))
+    let context = Context(model, from: source, to: destination)
     findings = Self.sourceFindings(context)
     for mapping in model.entityMappings {
-      findings += Self.entityFindings(mapping, context)
+      findings += Self.entityFindings(mapping, context) + Self.repetitions(mapping, context)
       findings += Self.propertyFindings(mapping, context)
       findings += Self.expressionFindings(mapping, context)
     }
@@ -66,21 +65,38 @@ package struct MappingModelCheck: Sendable, Hashable {
     findings.insert(contentsOf: fileFindings, at: 0)
   }
 
+  /// The findings that keep an entity mapping from running.
+  package static func obstacles(
+    of mapping: MigrationEntityMapping, _ context: Context
+  ) -> [MappingModelFinding] {
+    let entity = mapping.destinationEntityName.flatMap(context.destination.wholeEntity)
+    let findings =
+      entityFindings(mapping, context) + (entity.map { unknownProperties(mapping, $0) } ?? [])
+      + expressionFindings(mapping, context)
+    // Nothing is migrated into properties that are not stored.
+    let attributes = entity?.attributes.filter { !$0.isStored }.map(\.name) ?? []
+    let relationships = entity?.relationships.filter(\.isTransient).map(\.name) ?? []
+    let unstored = Set(attributes + relationships)
+    return findings.filter {
+      $0.preventsMigration && !($0.property.map(unstored.contains) ?? false)
+    }
+  }
+
   /// Whether nothing keeps the migration from working.
   package var isUsable: Bool { !findings.contains { $0.severity == .error } }
 
   /// What is looked at together.
-  struct Context {
+  package struct Context {
     let model: MappingModel
-    let source: ModelIndex
+    package let source: ModelIndex
     let destination: ModelIndex
     /// The names of the entity mappings.
-    let names: Set<String>
+    package var names: Set<String>
 
-    init(model: MappingModel, source: ModelIndex, destination: ModelIndex) {
+    package init(_ model: MappingModel, from source: Model, to destination: Model) {
       self.model = model
-      self.source = source
-      self.destination = destination
+      self.source = ModelIndex(source)
+      self.destination = ModelIndex(destination)
       names = Set(model.entityMappings.map(\.name))
     }
   }

@@ -5,7 +5,8 @@ extension MappingModelFinding: CustomStringConvertible {
     return place.isEmpty ? sentence : "\(place): \(sentence)"
   }
 
-  private var sentence: String {
+  /// The finding in words, without its place.
+  package var sentence: String {
     let name = name ?? "?"
     return switch code {
     case .unknownSourceEntity: "the source model has no entity \(name)"
@@ -20,6 +21,7 @@ extension MappingModelFinding: CustomStringConvertible {
     case .sourceNotFetched: "has no source expression: no objects are migrated"
     case .otherEntityFetched: "fetches objects of \(name), which is not its source entity"
     case .duplicateEntityMapping: "several entity mappings have this name"
+    case .unsupportedSource: "the source expression is not supported: \(name)"
 
     case .unknownAttribute: "the destination entity has no such attribute"
     case .unknownRelationship: "the destination entity has no such relationship"
@@ -30,8 +32,11 @@ extension MappingModelFinding: CustomStringConvertible {
     case .renamedProperty:
       "gets no value, although its renaming identifier names the source's property \(name)"
     case .otherRelationship: "is filled from the source's relationship \(name)"
+    case .otherDestination: name
+    case .unsuitableConstant: "the attribute cannot hold the constant \(name)"
 
     case .unknownExpression: "the expression is not understood: \(name)"
+    case .unsupportedExpression: "the expression is not supported: \(name)"
     case .unknownSourceProperty: "the source has no property \(name)"
     case .unknownEntityMapping: "refers to the entity mapping \(name), which does not exist"
     case .unknownManagerFunction: "calls \(name), which only the app's own migration manager has"

@@ -1,5 +1,5 @@
 /// Something that is wrong with a mapping model, or that its user should know.
-package struct MappingModelFinding: Sendable, Hashable {
+package struct MappingModelFinding: Error, Sendable, Hashable {
   /// How bad it is.
   package enum Severity: String, Sendable, CaseIterable {
     /// The migration cannot work so, or needs code of the app's.
@@ -22,6 +22,7 @@ package struct MappingModelFinding: Sendable, Hashable {
     case sourceMappedTwice
     case sourceNotFetched
     case otherEntityFetched
+    case unsupportedSource
     case duplicateEntityMapping
 
     // Properties
@@ -33,9 +34,12 @@ package struct MappingModelFinding: Sendable, Hashable {
     case unreadProperty
     case renamedProperty
     case otherRelationship
+    case otherDestination
+    case unsuitableConstant
 
     // Expressions
     case unknownExpression
+    case unsupportedExpression
     case unknownSourceProperty
     case unknownEntityMapping
     case unknownManagerFunction
@@ -54,9 +58,10 @@ package struct MappingModelFinding: Sendable, Hashable {
     package var severity: Severity {
       switch self {
       case .unknownSourceEntity, .unknownDestinationEntity, .abstractDestination,
-        .duplicateEntityMapping, .unknownAttribute, .unknownRelationship, .duplicateProperty,
-        .missingValue, .missingObject, .unknownExpression, .unknownSourceProperty,
-        .unknownEntityMapping, .unknownManagerFunction, .objectFunction, .functionWithoutPolicy:
+        .duplicateEntityMapping, .unsupportedSource, .unknownAttribute, .unknownRelationship,
+        .duplicateProperty, .missingValue, .missingObject, .otherDestination, .unsuitableConstant,
+        .unknownExpression, .unsupportedExpression, .unknownSourceProperty, .unknownEntityMapping,
+        .unknownManagerFunction, .objectFunction, .functionWithoutPolicy:
         .error
       case .differentSourceEntity, .differentDestinationEntity, .unmappedSourceEntity,
         .sourceMappedTwice, .sourceNotFetched, .otherEntityFetched, .unreadProperty,
@@ -88,4 +93,26 @@ package struct MappingModelFinding: Sendable, Hashable {
 
   /// How bad it is.
   package var severity: Severity { code.severity }
+
+  /// True if no migration can run by the mapping model; Core Data refuses the others once it has
+  /// objects, or takes what is said last.
+  package var preventsMigration: Bool {
+    switch code {
+    case .missingValue, .missingObject, .duplicateProperty, .duplicateEntityMapping: false
+    default: severity == .error
+    }
+  }
+
+  /// True if something of the models is missing, as after an edit.
+  ///
+  /// The rest can run without what asks for it, but for a filter: without one, other objects would
+  /// be migrated.
+  package var isDrift: Bool {
+    switch code {
+    case .unknownSourceEntity, .unknownDestinationEntity: property == nil
+    case .unknownAttribute, .unknownRelationship, .unknownSourceProperty, .otherDestination:
+      property != nil
+    default: false
+    }
+  }
 }

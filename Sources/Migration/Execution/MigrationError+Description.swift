@@ -17,20 +17,11 @@ extension MigrationError: CustomStringConvertible {
   var words: String {
     let name = name ?? "?"
     return switch code {
-    case .unknownSourceEntity: "the source model has no entity \(name)"
-    case .unknownDestinationEntity: "the destination model has no entity \(name)"
-    case .abstractDestination: "the destination entity \(name) is abstract"
-    case .unknownProperty: "unknown property \(name)"
-    case .unknownSourceProperty: "the source entity has no \(name)"
-    case .unknownEntityMapping: "unknown entity mapping \(name)"
-    case .otherDestination: "\(name)"
-    case .unsupportedSource: "the source expression is not supported: \(name)"
-    case .unsupportedExpression: "the expression is not supported: \(name)"
+    case .mappingModel, .unsuitableBlock: name
     case .missingPolicy: "a policy is missing: \(name)"
     case .missingFunction: "the policy has no function \(name)"
     case .undeclaredProperty:
       "its value calls the function \(name) of the policy: the block under 'policies' has to name it"
-    case .unsuitableBlock: name
 
     case .forbiddenObjects: "there must be no objects: \(name)"
     case .failedExpression: "the expression has no value: \(name)"

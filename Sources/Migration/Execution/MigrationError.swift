@@ -1,3 +1,5 @@
+import MappingModels
+
 /// Why a migration cannot run, or has ended.
 ///
 /// An error carries a code and names (of entity mappings, properties, classes), never stored
@@ -6,15 +8,7 @@ package struct MigrationError: Error, Hashable, Sendable {
   /// The kinds of error.
   package enum Code: String, Hashable, Sendable, CaseIterable {
     // Found before anything runs
-    case unknownSourceEntity
-    case unknownDestinationEntity
-    case abstractDestination
-    case unknownProperty
-    case unknownSourceProperty
-    case unknownEntityMapping
-    case otherDestination
-    case unsupportedSource
-    case unsupportedExpression
+    case mappingModel
     case missingPolicy
     case missingFunction
     case undeclaredProperty
@@ -52,6 +46,13 @@ package struct MigrationError: Error, Hashable, Sendable {
     self.entityMapping = entityMapping
     self.property = property
     self.name = name
+  }
+
+  /// The error for a finding of the check of mapping models.
+  init(_ finding: MappingModelFinding) {
+    self.init(
+      .mappingModel, entityMapping: finding.entity, property: finding.property,
+      name: finding.sentence)
   }
 
   /// Several errors as one; nil if there are none.

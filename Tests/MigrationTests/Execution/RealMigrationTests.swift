@@ -196,8 +196,8 @@ struct RealMigrationTests {
     // The entity was taken out of the model after the mapping model had been made.
     #expect(
       throws: MigrationError(
-        .unknownDestinationEntity, entityMapping: "RepeatDefinitionToRepeatDefinition",
-        name: "RepeatDefinition")
+        .mappingModel, entityMapping: "RepeatDefinitionToRepeatDefinition",
+        name: "the destination model has no entity RepeatDefinition")
     ) {
       try MigratedSource(source, by: model, to: expected.modelSource)
     }

@@ -158,9 +158,9 @@ extension MappingCompiler {
       throw MappingError.Problem(
         .unknownKey, at: found.mark, name: "expression", expected: "a policy")
     }
-    guard let entity, let path = unknownPath(among: [keys], of: entity) else {
-      return .keyPath(keys.joined(separator: "."))
-    }
+    let path = keys.joined(separator: ".")
+    guard let entity, context.source.obstacle(of: keys, from: source.entities[entity].name) != nil
+    else { return .keyPath(path) }
     let whole = sourceHierarchy.withInherited(entity, in: source)
     let names = whole.attributes.map(\.name) + whole.relationships.map(\.name)
     throw MappingError.Problem(

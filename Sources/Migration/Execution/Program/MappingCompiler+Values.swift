@@ -9,7 +9,7 @@ extension MappingCompiler {
   func value(
     of mapping: MigrationPropertyMapping, _ attribute: Attribute, _ from: Int?,
     _ isEager: inout Bool
-  ) throws(MigrationError) -> PlannedValue {
+  ) -> PlannedValue {
     guard let expression = mapping.valueExpression else {
       return .constant(attribute.initialValue)
     }
@@ -18,8 +18,6 @@ extension MappingCompiler {
     case .constant(let value):
       guard let fitted = value.fitted(to: attribute.type) else { fallthrough }
       return .constant(fitted)
-    case .opaque:
-      throw MigrationError(.unsuitableValue, name: "a constant, \(expression.format)")
     case .keys:
       if let key = expression.sourceKey, let from,
         let found = sourceHierarchy.attribute(key, of: from, in: source)
@@ -46,12 +44,11 @@ extension MappingCompiler {
       }
     default: break
     }
-    let evaluable = try evaluable(expression, of: from)
     if isStored(expression) {
       isEager = true
-      return .stored(evaluable)
+      return .stored(ValueExpression(expression))
     }
-    return .computed(evaluable)
+    return .computed(ValueExpression(expression))
   }
 
   /// Whether an expression is computed once: its value depends on a policy, on what policies share,
@@ -75,7 +72,7 @@ extension MappingCompiler {
   /// Where a relationship leads to.
   func links(
     of mapping: MigrationPropertyMapping, _ relationship: Relationship, _ part: Int
-  ) throws(MigrationError) -> PlannedValue {
+  ) throws(MappingModelFinding) -> PlannedValue {
     let from = parts[part].source
     guard let expression = mapping.valueExpression else { return .none }
     switch expression {
@@ -85,28 +82,27 @@ extension MappingCompiler {
       guard arguments.count == 2, let name = arguments[0].text,
         MigrationSelector.ofManager.contains(use.selector)
       else { break }
-      let sources = try sources(arguments[1], from)
+      let sources = sources(arguments[1], from)
       let mappings =
         use.selector == MigrationSelector.byEntityMapping
-        ? try mappings(
-          named: name, relationship, parts[part].pass, of: entities(of: sources, part))
+        ? try mappings(named: name, mapping.name, relationship, part, of: sources)
         : mappings(leadingTo: relationship, from, name)
       return .links(PlannedMapping.Links(sources: sources, mappings: mappings))
     default: break
     }
-    return .objects(try evaluable(expression, of: from))
+    return .objects(ValueExpression(expression))
   }
 
   private func sources(
     _ expression: ExpressionNode, _ from: Int?
-  ) throws(MigrationError) -> PlannedMapping.Links.Sources {
+  ) -> PlannedMapping.Links.Sources {
     if expression == .source { return .itself }
     if let key = expression.sourceKey, let from,
       sourceHierarchy.relationship(key, of: from, in: source) != nil
     {
       return .relationship(key)
     }
-    return .expression(try evaluable(expression, of: from))
+    return .expression(ValueExpression(expression))
   }
 
   /// The entities that source objects are of; nil if that is not known.
@@ -121,12 +117,18 @@ extension MappingCompiler {
     }
   }
 
-  /// The entity whose objects an entity mapping migrates.
+  /// The source entity whose objects an entity mapping migrates, and which of them; nil if it
+  /// migrates no objects.
+  func fetch(_ mapping: MigrationEntityMapping) -> (entity: Int, filter: FilterPredicate?)? {
+    guard case .fetch(let name, let predicate, _) = mapping.sourceExpression,
+      let entity = sourceHierarchy.index(of: name)
+    else { return nil }
+    return (entity, predicate == .truth(true) ? nil : FilterPredicate(predicate))
+  }
+
+  /// The entity whose objects an entity mapping migrates, or a policy makes objects of.
   private func fetchedEntity(_ part: Int) -> Int? {
-    guard case .fetch(let name, _, _) = parts[part].mapping.sourceExpression else {
-      return parts[part].source
-    }
-    return sourceHierarchy.index(of: name)
+    fetch(parts[part].mapping)?.entity ?? parts[part].source
   }
 
   /// Whether an entity mapping can have made something of objects of some entities.
@@ -143,12 +145,13 @@ extension MappingCompiler {
   /// One that makes nothing of the source objects that it is asked for gives none: then it does not
   /// matter what it makes of others.
   private func mappings(
-    named name: String, _ relationship: Relationship, _ pass: Int, of entities: [Int]?
-  ) throws(MigrationError) -> [Int] {
+    named name: String, _ property: String, _ relationship: Relationship, _ part: Int,
+    of sources: PlannedMapping.Links.Sources
+  ) throws(MappingModelFinding) -> [Int] {
+    let entities = entities(of: sources, part)
     var found = parts.indices.filter { parts[$0].mapping.name == name }
-    guard !found.isEmpty else { throw MigrationError(.unknownEntityMapping, name: name) }
-    if found.contains(where: { parts[$0].pass == pass }) {
-      found.removeAll { parts[$0].pass != pass }
+    if found.contains(where: { parts[$0].pass == parts[part].pass }) {
+      found.removeAll { parts[$0].pass != parts[part].pass }
     }
     for index in found where parts[index].mapping.policyClassName == nil {
       guard let entity = parts[index].destination else { continue }
@@ -158,8 +161,8 @@ extension MappingCompiler {
           continue
         }
         let other = destination.entities[entity].record.name
-        throw MigrationError(
-          .otherDestination,
+        throw MappingModelFinding(
+          .otherDestination, entity: parts[part].mapping.name, property: property,
           name: "it leads to \(relationship.destinations.joined(separator: ", ")), "
             + "and \(name) makes objects of \(other)")
       }

@@ -33,6 +33,8 @@ struct MappingCompiler {
   private let acceptsDrift: Bool
   /// The names of the entity mappings that were left out.
   private var namesLeftOut: Set<String> = []
+  /// The models and entity mappings that the check of mapping models compares.
+  private(set) var context: MappingModelCheck.Context
 
   init(
     _ models: [MappingModel], _ source: Model, _ hierarchy: EntityHierarchy,
@@ -41,31 +43,48 @@ struct MappingCompiler {
     (self.source, self.destination) = (source, destination)
     sourceHierarchy = hierarchy
     self.acceptsDrift = acceptsDrift
+    context = MappingModelCheck.Context(
+      MappingModel(entityMappings: models.flatMap(\.entityMappings)), from: source,
+      to: destination.model)
     for (pass, model) in models.enumerated() {
       for mapping in model.entityMappings { add(mapping, pass, declarations) }
     }
+    for index in parts.indices { check(index) }
   }
 
   private mutating func add(
     _ mapping: MigrationEntityMapping, _ pass: Int, _ declarations: PolicyDeclarations
   ) {
-    var part = Part(mapping: mapping, pass: pass)
-    var error: MigrationError?
-    if let to = mapping.destinationEntityName {
-      part.destination = destination.hierarchy.index(of: to)
-      if part.destination == nil { error = MigrationError(.unknownDestinationEntity, name: to) }
-    }
-    if let from = mapping.sourceEntityName {
-      part.source = sourceHierarchy.index(of: from)
-      if part.source == nil { error = MigrationError(.unknownSourceEntity, name: from) }
-    }
-    guard let error else {
-      if let block = declarations.block(for: mapping) {
-        declare(block, in: &part, declarations.path)
+    let missing = MappingModelCheck.missingEntities(mapping, context)
+    guard missing.isEmpty else {
+      if missing.map({ report($0) }).allSatisfy({ $0 }) {
+        context.names.remove(mapping.name)
+        namesLeftOut.insert(mapping.name)
       }
-      return parts.append(part)
+      return
     }
-    if report(error.placed(in: mapping.name)) { namesLeftOut.insert(mapping.name) }
+    var part = Part(mapping: mapping, pass: pass)
+    part.source = mapping.sourceEntityName.flatMap(sourceHierarchy.index)
+    part.destination = mapping.destinationEntityName.flatMap(destination.hierarchy.index)
+    if let block = declarations.block(for: mapping) {
+      declare(block, in: &part, declarations.path)
+    }
+    parts.append(part)
+  }
+
+  /// Reports what the check of mapping models finds, and drops properties that are left out.
+  private mutating func check(_ index: Int) {
+    // The first for each property: what is left out has no further mistakes.
+    var properties: Set<String> = []
+    for finding in MappingModelCheck.obstacles(of: parts[index].mapping, context)
+    where finding.property.map({ properties.insert($0).inserted }) ?? true {
+      if report(finding) { leaveOut(finding.property, of: index) }
+    }
+  }
+
+  private mutating func leaveOut(_ property: String?, of index: Int) {
+    parts[index].mapping.attributeMappings.removeAll { $0.name == property }
+    parts[index].mapping.relationshipMappings.removeAll { $0.name == property }
   }
 
   /// Lets a block make properties of an entity mapping: what the mapping model says of them does
@@ -86,50 +105,32 @@ struct MappingCompiler {
   /// Reports why something cannot run.
   ///
   /// - Returns: Whether it is left out for a drift, so that the rest may run.
-  @discardableResult
-  private mutating func report(_ error: MigrationError) -> Bool {
-    let isDrift =
-      switch error.code {
-      case .unknownSourceEntity, .unknownDestinationEntity, .unknownProperty,
-        .unknownSourceProperty, .otherDestination:
-        true
-      case .unknownEntityMapping: error.name.map(namesLeftOut.contains) ?? false
-      default: false
-      }
-    guard isDrift, acceptsDrift else {
-      problems.append(error)
+  private mutating func report(_ finding: MappingModelFinding) -> Bool {
+    let isOfPartLeftOut =
+      finding.code == .unknownEntityMapping && finding.name.map(namesLeftOut.contains) ?? false
+    guard acceptsDrift, finding.isDrift || isOfPartLeftOut else {
+      problems.append(MigrationError(finding))
       return false
     }
-    leftOut.append(error)
+    leftOut.append(MigrationError(finding))
     return true
   }
 
   /// All entity mappings, ready to run; what is not ready is among the problems.
   mutating func plannedMappings() -> [PlannedMapping] {
-    var planned: [PlannedMapping] = []
-    for index in parts.indices {
-      do throws(MigrationError) {
-        planned.append(try self.planned(index))
-      } catch {
-        problems.append(error.placed(in: parts[index].mapping.name))
-      }
-    }
-    return planned
+    parts.indices.map { planned($0) }
   }
 
-  private mutating func planned(_ index: Int) throws(MigrationError) -> PlannedMapping {
+  private mutating func planned(_ index: Int) -> PlannedMapping {
     let (mapping, from) = (parts[index].mapping, parts[index].source)
     let info = MigrationMapping(
       name: mapping.name, sourceClassNames: [mapping.sourceEntityName].compactMap(\.self),
       destination: mapping.destinationEntityName,
       userInfo: mapping.userInfo.compactMapValues(\.importValue), index: index)
-    let fetch = try fetch(mapping)
+    let fetch = fetch(mapping)
     var planned = PlannedMapping(
       info: info, pass: parts[index].pass, policyClassName: mapping.policyClassName,
-      sourceEntity: fetch?.entity,
-      filter: try fetch.flatMap { (fetch) throws(MigrationError) in
-        try filter(fetch.predicate, of: fetch.entity)
-      },
+      sourceEntity: fetch?.entity, filter: fetch?.filter,
       destinationEntity: parts[index].destination, values: [],
       isEager: mapping.policyClassName != nil,
       propertyUserInfo: Dictionary(
@@ -139,100 +140,29 @@ struct MappingCompiler {
     planned.filledProperties = parts[index].declared?.names ?? []
     guard let to = parts[index].destination else { return planned }
     let entity = destination.entities[to]
-    // Policies may make objects of other entities.
-    if entity.isAbstract, planned.sourceEntity != nil, !planned.isEager {
-      throw MigrationError(.abstractDestination, name: entity.record.name)
-    }
     planned.values = entity.properties.map { property in
       guard case .attribute(let attribute) = property.content else { return .none }
       return .constant(attribute.initialValue)
     }
-    var isEager = planned.isEager
-    let attributes = planProperties(mapping.attributeMappings, in: entity, &planned) {
-      (property, content) throws(MigrationError) in
-      guard case .attribute(let attribute) = content else {
-        throw MigrationError(.unknownProperty, name: property.name)
-      }
-      return try value(of: property, attribute, from, &isEager)
+    // Transient properties are not stored, and need no value.
+    for property in mapping.attributeMappings {
+      guard let position = entity.positions[property.name],
+        case .attribute(let attribute) = entity.properties[position].content
+      else { continue }
+      planned.values[position] = value(of: property, attribute, from, &planned.isEager)
+      if property.valueExpression != nil { planned.filledProperties.insert(property.name) }
     }
-    let relationships = planProperties(mapping.relationshipMappings, in: entity, &planned) {
-      (property, content) throws(MigrationError) in
-      guard case .relationship(let relationship, _, _) = content else {
-        throw MigrationError(.unknownProperty, name: property.name)
+    for property in mapping.relationshipMappings {
+      guard let position = entity.positions[property.name],
+        case .relationship(let relationship, _, _) = entity.properties[position].content
+      else { continue }
+      do throws(MappingModelFinding) {
+        planned.values[position] = try links(of: property, relationship, index)
+        if property.valueExpression != nil { planned.filledProperties.insert(property.name) }
+      } catch {
+        if report(error) { leaveOut(property.name, of: index) }
       }
-      return try links(of: property, relationship, index)
-    }
-    planned.isEager = isEager
-    for error in attributes + relationships {
-      guard report(error.placed(in: mapping.name)) else { continue }
-      parts[index].mapping.attributeMappings.removeAll { $0.name == error.property }
-      parts[index].mapping.relationshipMappings.removeAll { $0.name == error.property }
     }
     return planned
-  }
-
-  /// Plans property mappings.
-  ///
-  /// - Returns: Why some cannot run.
-  private func planProperties(
-    _ properties: [MigrationPropertyMapping], in entity: DestinationSchema.DestinationEntity,
-    _ planned: inout PlannedMapping,
-    _ make: (MigrationPropertyMapping, DestinationSchema.Content) throws(MigrationError) ->
-      PlannedValue
-  ) -> [MigrationError] {
-    properties.compactMap { property in
-      do throws(MigrationError) {
-        if let position = entity.positions[property.name] {
-          planned.values[position] = try make(property, entity.properties[position].content)
-          if property.valueExpression != nil { planned.filledProperties.insert(property.name) }
-        } else if !isTransient(property.name, entity.record.name) {
-          // Transient properties are not stored, and need no value.
-          throw MigrationError(.unknownProperty, name: property.name)
-        }
-        return nil
-      } catch {
-        var error = error
-        error.property = property.name
-        return error
-      }
-    }
-  }
-
-  private func isTransient(_ name: String, _ entity: String) -> Bool {
-    guard let index = destination.hierarchy.index(of: entity) else { return false }
-    return destination.hierarchy.attribute(name, of: index, in: destination.model) != nil
-      || destination.hierarchy.relationship(name, of: index, in: destination.model) != nil
-  }
-
-  /// An expression of a mapping model as one that can be evaluated.
-  ///
-  /// - Parameters:
-  ///   - expression: The expression.
-  ///   - entity: The entity of the source object that it is evaluated for; nil if there is none.
-  /// - Returns: The same expression.
-  /// - Throws: `MigrationError` if it cannot be evaluated, or reads what the entity has not.
-  func evaluable(
-    _ expression: ExpressionNode, of entity: Int?
-  ) throws(MigrationError) -> ValueExpression {
-    if let unknown = expression.unknownParts.first {
-      throw MigrationError(.unsupportedExpression, name: unknown.name)
-    }
-    if let mistake = expression.mistake {
-      throw MigrationError(
-        .unsupportedExpression, name: "\(expression.format): \(mistake.sentence)")
-    }
-    let evaluable = ValueExpression(expression)
-    for function in evaluable.functions where function.receiver != "entityPolicy" {
-      guard function.receiver == "manager", MigrationSelector.ofManager.contains(function.selector)
-      else {
-        throw MigrationError(
-          .unsupportedExpression, name: "$\(function.receiver) has no function \(function.selector)"
-        )
-      }
-    }
-    if let path = unknownPath(among: evaluable.keyPaths, of: entity) {
-      throw MigrationError(.unknownSourceProperty, name: path)
-    }
-    return evaluable
   }
 }
