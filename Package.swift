@@ -41,7 +41,8 @@ let package = Package(
       name: "Support", dependencies: ["GraphCore", "CDigest", "CFiles", "CInputs"],
       swiftSettings: checked),
     .target(
-      name: "ArchiveReader", dependencies: ["ArchiveWriter", "CXML", "GraphCore", "Support"],
+      name: "ArchiveReader",
+      dependencies: ["ArchiveWriter", "CXML", "GraphCore", "Support", "CDeflate"],
       swiftSettings: checked),
     .target(
       name: "DataModel", dependencies: ["ArchiveReader", "GraphCore", "Support"],
@@ -51,7 +52,7 @@ let package = Package(
     .target(
       name: "CoreDataStores",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "DataModel", "SQLite", "Support", "CDeflate", "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "DataModel", "SQLite", "Support", "CSQLite",
       ], swiftSettings: checked),
     .target(
       name: "Mappings",

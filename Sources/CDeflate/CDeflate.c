@@ -5,17 +5,18 @@
 
 // Without a header and a checksum.
 static const int raw = -15;
+static const int gzip = 15 + 16;
 
 // zlib counts with 32 bits; what is larger is refused rather than done in pieces.
 static int fits(size_t count) { return count <= UINT_MAX / 2; }
 
-cdf_result cdf_inflate(const void *input, size_t count, void *output, size_t capacity,
+cdf_result cdf_inflate(const void *input, size_t count, int is_gzip, void *output, size_t capacity,
                        size_t *written, size_t *rest) {
   *written = 0;
   *rest = 0;
   if (!fits(count) || !fits(capacity)) return cdf_result_no_memory;
   z_stream stream = {0};
-  if (inflateInit2(&stream, raw) != Z_OK) return cdf_result_no_memory;
+  if (inflateInit2(&stream, is_gzip ? gzip : raw) != Z_OK) return cdf_result_no_memory;
   stream.next_in = (Bytef *)input;
   stream.avail_in = (uInt)count;
   stream.next_out = output;

@@ -32,12 +32,15 @@ struct EntityOptions: ParsableArguments {
       valueName: "auto|records|pairs"))
   var dictionaries: ConversionOptions.DictionaryForm?
 
+  @OptionGroup var unwrapOptions: UnwrapOptions
+
   /// Adds them to the options of a conversion.
   func apply(to options: inout ConversionOptions) {
     options.stripPrefix = stripPrefix.map { FileName.printable($0) }
     options.plainNames = plainNames
     options.seeThrough = seeThrough
     options.dictionaries = dictionaries
+    options.unwrapSteps = unwrapOptions.unwrap
   }
 }
 

@@ -21,6 +21,7 @@ extension ConvertCommand.Inspect {
     var options = ConversionOptions()
     (options.modelPaths, options.limits) = (model, limitOptions.limits)
     options.filter = filterOptions.filter
+    options.unwrapSteps = unwrapOptions.unwrap
     let overview = InputOverview(inputs: files, options: options)
     let isReadable = !overview.kinds.isEmpty || overview.rejected.isEmpty
     if isReadable {

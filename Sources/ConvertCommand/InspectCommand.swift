@@ -42,6 +42,8 @@ extension ConvertCommand {
         valueName: "file"), completion: .file())
     var model: [String] = []
 
+    @OptionGroup var unwrapOptions: UnwrapOptions
+
     @OptionGroup var filterOptions: FilterOptions
 
     @OptionGroup var limitOptions: LimitOptions
@@ -105,6 +107,7 @@ extension ConvertCommand {
         (options.modelPaths, options.limits) = (model, limits)
         // All that run would open is shown.
         options.opensNested = true
+        options.unwrapSteps = unwrapOptions.unwrap
         let opened = try ByteStorage(contentsOf: file)
         bytes = opened
         source = try options.sourceOpener.open(opened, at: file)

@@ -47,6 +47,8 @@ public struct ConversionOptions: Sendable {
   package var offersSalvage = false
   /// Whether archives and other property lists that data values hold are converted, too.
   public var opensNested = false
+  /// The steps to archives in files, and in data values that are opened, that do not begin as one.
+  public var unwrapSteps: [UnwrapStep] = []
   /// The kinds of source that inputs may be.
   ///
   /// Nil for all that there are.
@@ -170,7 +172,7 @@ extension ConversionOptions {
     SourceOpener(
       kinds: sourceKinds ?? standardKinds, limits: limits, salvages: salvages,
       offersSalvage: offersSalvage, records: recordRules ?? RecordRules(),
-      wrapperClasses: wrapperClasses)
+      wrapperClasses: wrapperClasses, opensNested: opensNested, unwrapSteps: unwrapSteps)
   }
 
   /// The names of all classes whose objects are seen through.
@@ -202,7 +204,7 @@ extension ConversionOptions {
     guard migration == nil else { return migrated.map { [$0] } ?? [] }
     return [
       CoreDataStoreKind(modelPaths: readModelPaths, modelVersions, limits: limits),
-      KeyedArchiveKind(opensNested: opensNested),
+      KeyedArchiveKind(),
     ]
   }
 

@@ -118,6 +118,10 @@ extension ImportConfiguration {
       pairs.append(ImportValue.Pair(.text("dictionaries"), .text(form.rawValue)))
     }
     if options.opensNested { pairs.append(ImportValue.Pair(.text("openNested"), .bool(true))) }
+    if !options.unwrapSteps.isEmpty {
+      pairs.append(
+        ImportValue.Pair(.text("unwrap"), .list(options.unwrapSteps.map { .text($0.text) })))
+    }
     let hooks = extensions.hookNames
     if !hooks.isEmpty {
       pairs.append(ImportValue.Pair(.text("hooks"), .list(hooks.sorted().map { .text($0) })))

@@ -18,6 +18,7 @@ extension ArchiveError: CustomStringConvertible {
     case .unreadable: "cannot be read: \(name ?? "unknown error")"
     case .empty: "is empty"
     case .notAnArchive: "is not a keyed archive: it is \(name ?? "of an unknown kind")"
+    case .badWrapping: "cannot be unwrapped: it is not \(name ?? "as the steps say")"
     case .outOfMemory: "out of memory"
 
     case .truncated: "the binary property list is truncated \(name ?? "before its end")"
@@ -103,7 +104,7 @@ extension ArchiveError: CustomStringConvertible {
       "the store would have more tables than the limit of \(name ?? "?")"
     case .tooMany: "the file holds more \(limitedThings) than the limit of \(name ?? "?")"
     case .expansion:
-      "shared values would expand to more than the limit of \(name ?? "?") times the file's size"
+      "values would expand to more than the limit of \(name ?? "?") times the file's size"
     }
   }
 

@@ -52,6 +52,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case unreadable
     case empty
     case notAnArchive
+    case badWrapping
     case outOfMemory
 
     // The property list, binary

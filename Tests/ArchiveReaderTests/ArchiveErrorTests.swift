@@ -61,7 +61,7 @@ struct ArchiveErrorTests {
       (.tooMany, "the file holds more entries than the limit of #"),
       (
         .expansion,
-        "shared values would expand to more than the limit of # times the file's size"
+        "values would expand to more than the limit of # times the file's size"
       ),
       (
         .tooManyAttributes,

@@ -122,7 +122,7 @@ struct HostileInputTests {
 
   /// The error at the object with which an archive is too large.
   private static func growth(whole: Int, else part: Int, _ key: String = "") -> String {
-    "shared values would expand to more than the limit of 64 times the file's size; "
+    "values would expand to more than the limit of 64 times the file's size; "
       + "raise it with --limit expansion=N (object \(Thoroughness.isWhole ? whole : part)\(key))"
   }
 

@@ -46,7 +46,7 @@ struct KeyPathLimitTests {
     let messages = try conversion(archive).failure()
     #expect(
       messages == [
-        "a0.plist: shared values would expand to more than the limit of 64 times the file's size; "
+        "a0.plist: values would expand to more than the limit of 64 times the file's size; "
           + "raise it with --limit expansion=N"
       ])
   }

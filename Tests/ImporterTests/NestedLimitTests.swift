@@ -127,7 +127,7 @@ struct NestedLimitTests {
     #expect(found.names == ["0"])
     #expect(
       found.rejected == [
-        "a#1.payloads[0]: shared values would expand to more than the limit of 64 times the file's "
+        "a#1.payloads[0]: values would expand to more than the limit of 64 times the file's "
           + "size; raise it with --limit expansion=N (object 1376, key all)"
       ])
   }

@@ -1,3 +1,4 @@
+import ArchiveReader
 import ArchiveWriter
 import Foundation
 import MappingModelTesting
@@ -119,7 +120,7 @@ struct ModelVersionsTests {
     #expect(try versions.match(entities, of: path).notes == [])
 
     // Another program, with another version of the model, was the last to write.
-    let other = try #require(RawDeflate.deflate(Self.compiled("B")))
+    let other = try #require(Deflate.deflate(Self.compiled("B")))
     let hexadecimal = other.map { String(format: "%02x", $0) }.joined()
     let editor = try StoreEditor(path)
     try editor.run("UPDATE Z_MODELCACHE SET Z_CONTENT = x'\(hexadecimal)'")

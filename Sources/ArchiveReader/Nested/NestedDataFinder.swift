@@ -16,6 +16,7 @@ package struct NestedDataFinder {
   private var seenCollections: Set<CollectionID> = []
   private var seen: Set<ByteRange> = []
   private var found: [NestedData] = []
+  private let recognizes: (BorrowedBytes) -> Bool
   private let most: Int
   /// For each shape that was met, the positions that are looked at.
   private var positions: [Int: [Int]] = [:]
@@ -30,31 +31,33 @@ package struct NestedDataFinder {
     var positions: [Int] = []
   }
 
-  /// Finds the data values of an archive that begin as property lists do.
+  /// Finds the data values of an archive that begin as archives and other property lists do.
   ///
   /// - Parameters:
   ///   - source: The archive, or another source that can hold some.
   ///   - classesReadAsObjects: Names of classes whose objects are read as objects even if they are
   ///     known.
   ///   - limits: How far chains of references are followed.
+  ///   - recognizes: Tells whether a value is looked for.
   ///   - most: How many values are looked for.
   /// - Returns: The values, in the order in which they are met.
   /// - Throws: `ArchiveError` if the archive is damaged.
   package static func find(
     in source: any GraphSource, classesReadAsObjects: Set<String> = [],
-    limits: ReadingLimits = .standard, most: Int = .max
+    limits: ReadingLimits = .standard,
+    _ recognizes: @escaping (BorrowedBytes) -> Bool = FileKind.isPropertyList, most: Int = .max
   ) throws(ArchiveError) -> [NestedData] {
     guard let source = source.underlying as? any NestingSource else { return [] }
-    var finder = NestedDataFinder(source, classesReadAsObjects, limits, most: most)
+    var finder = NestedDataFinder(source, classesReadAsObjects, limits, recognizes, most: most)
     try finder.walk()
     return finder.found
   }
 
   private init(
     _ source: any NestingSource, _ classesReadAsObjects: Set<String>, _ limits: ReadingLimits,
-    most: Int
+    _ recognizes: @escaping (BorrowedBytes) -> Bool, most: Int
   ) {
-    self.source = source
+    (self.source, self.recognizes) = (source, recognizes)
     graph = source.makeGraph(
       GraphOptions(
         limits: limits, classesReadAsObjects: classesReadAsObjects, readsFoundationValues: false))
@@ -118,9 +121,7 @@ package struct NestedDataFinder {
       guard seenCollections.insert(id).inserted else { return }
       collections.append((id, kind, place))
     case .data(let bytes):
-      guard found.count < most,
-        FileKind.isPropertyList(FileHead(bytes, upTo: FileHead.textSize))
-      else { return }
+      guard found.count < most, recognizes(bytes) else { return }
       let range = source.place(of: bytes)
       if let range, !seen.insert(range).inserted { return }
       var data = NestedData(

@@ -45,6 +45,11 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
+  /// True for a data value that begins as a property list.
+  package static func isPropertyList(_ bytes: BorrowedBytes) -> Bool {
+    isPropertyList(FileHead(bytes, upTo: FileHead.textSize))
+  }
+
   private static func isTypedStream(_ head: FileHead) -> Bool {
     let name = head.bytes.dropFirst(2)
     return name.starts(with: "streamtyped".utf8) || name.starts(with: "typedstream".utf8)

@@ -59,11 +59,7 @@ extension SourceKind {
 
 /// Keyed archives, binary and XML.
 package struct KeyedArchiveKind: SourceKind {
-  /// True if other property lists that hold property lists in data values are opened as archives
-  /// without objects.
-  private let opensNested: Bool
-
-  package init(opensNested: Bool = false) { self.opensNested = opensNested }
+  package init() {}
 
   package func recognizes(_ head: FileHead) -> Bool {
     FileKind.isPropertyList(head)
@@ -72,18 +68,8 @@ package struct KeyedArchiveKind: SourceKind {
   package func open(
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource {
-    do throws(ArchiveError) {
-      return salvages
-        ? try KeyedArchive.salvage(file, limits: limits)
-        : try KeyedArchive(try PropertyList(file, limits: limits))
-    } catch {
-      guard opensNested, error.code == .notAnArchive, recognizes(file.head),
-        let list = try? PropertyList(file, limits: limits),
-        case let archive = KeyedArchive(plain: list),
-        let nested = try? NestedDataFinder.find(in: archive, limits: limits, most: 1),
-        !nested.isEmpty
-      else { throw error }
-      return archive
-    }
+    salvages
+      ? try KeyedArchive.salvage(file, limits: limits)
+      : try KeyedArchive(try PropertyList(file, limits: limits))
   }
 }

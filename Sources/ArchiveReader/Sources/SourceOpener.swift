@@ -14,15 +14,21 @@ package struct SourceOpener: Sendable {
   package let records: RecordRules
   /// The names of classes whose objects are seen through: see `UnwrappedSource`.
   package let wrapperClasses: Set<String>
+  /// True if property lists that are no archives, but hold some in data values, are opened as
+  /// archives without objects.
+  package let opensNested: Bool
+  /// The steps to archives in files and data values that do not begin as one.
+  package let unwrapSteps: [UnwrapStep]
 
   package init(
     kinds: [any SourceKind] = [KeyedArchiveKind()], limits: ReadingLimits = .standard,
     salvages: Bool = false, offersSalvage: Bool = false, records: RecordRules = RecordRules(),
-    wrapperClasses: Set<String> = []
+    wrapperClasses: Set<String> = [], opensNested: Bool = false, unwrapSteps: [UnwrapStep] = []
   ) {
     (self.kinds, self.limits, self.records) = (kinds, limits, records)
     (self.salvages, self.offersSalvage) = (salvages, offersSalvage)
     self.wrapperClasses = wrapperClasses
+    (self.opensNested, self.unwrapSteps) = (opensNested, unwrapSteps)
   }
 
   /// A source with its records, and without its wrappers.
@@ -33,9 +39,25 @@ package struct SourceOpener: Sendable {
     return RecordSource.make(base, records, options)
   }
 
-  /// Whether a file begins as a source does.
+  /// True for the beginning of a source, and of a file that wraps an archive.
   package func recognizes(_ head: FileHead) -> Bool {
-    kinds.contains { $0.recognizes(head) }
+    kinds.contains { $0.recognizes(head) } || wraps(head)
+  }
+
+  /// True for a data value that begins as an archive, or wraps one.
+  package func recognizesNested(_ bytes: BorrowedBytes) -> Bool {
+    FileKind.isPropertyList(bytes) || wraps(FileHead(bytes))
+  }
+
+  /// True if the steps lead to the beginning of a property list.
+  private func wraps(_ head: @autoclosure () -> FileHead) -> Bool {
+    !unwrapSteps.isEmpty && FileKind.isPropertyList(unwrapSteps.unwrap(head()))
+  }
+
+  /// Bytes without what is around them, if they begin as nothing that is known.
+  private func unwrapped(_ bytes: ByteStorage) throws(ArchiveError) -> ByteStorage {
+    guard wraps(bytes.head), !FileKind.isPropertyList(bytes.head) else { return bytes }
+    return try unwrapSteps.unwrap(bytes, limits)
   }
 
   /// The files next to a file that hold a part of what it says: see
@@ -59,13 +81,29 @@ package struct SourceOpener: Sendable {
   package func open(
     _ file: ByteStorage, at path: String?
   ) throws(ArchiveError) -> any GraphSource {
-    // The reader of archives says what else a file is.
     let head = file.head
-    let kind = kinds.first { $0.recognizes(head) } ?? KeyedArchiveKind()
+    // The reader of archives says what else a file is.
+    guard let kind = kinds.first(where: { $0.recognizes(head) }), !(kind is KeyedArchiveKind) else {
+      do throws(ArchiveError) {
+        return withRecords(try openArchive(try unwrapped(file)))
+      } catch {
+        throw explained(error)
+      }
+    }
+    return withRecords(try kind.open(file, at: path, limits: limits, salvages: salvages))
+  }
+
+  private func openArchive(_ bytes: ByteStorage) throws(ArchiveError) -> any GraphSource {
     do throws(ArchiveError) {
-      return withRecords(try kind.open(file, at: path, limits: limits, salvages: salvages))
+      return try KeyedArchiveKind().open(bytes, at: nil, limits: limits, salvages: salvages)
     } catch {
-      throw kind is KeyedArchiveKind ? explained(error) : error
+      guard opensNested, error.code == .notAnArchive, FileKind.isPropertyList(bytes.head),
+        let list = try? PropertyList(bytes, limits: limits),
+        case let archive = KeyedArchive(plain: list),
+        let nested = try? NestedDataFinder.find(
+          in: archive, limits: limits, recognizesNested, most: 1), !nested.isEmpty
+      else { throw error }
+      return archive
     }
   }
 
@@ -106,7 +144,9 @@ package struct SourceOpener: Sendable {
   ) throws(ArchiveError) -> (source: any GraphSource, bytes: ByteStorage) {
     let bytes = try reader(data)
     do throws(ArchiveError) {
-      return (withRecords(try KeyedArchive.read(bytes, limits: limits, salvages: salvages)), bytes)
+      let archive = try KeyedArchive.read(
+        try unwrapped(bytes), limits: limits, salvages: salvages)
+      return (withRecords(archive), bytes)
     } catch {
       throw explained(error)
     }

@@ -1,4 +1,4 @@
-// The two calls of zlib that the project needs: raw deflate, in memory, both ways.
+// The two calls of zlib that the project needs: deflate, in memory, both ways.
 
 #ifndef CDEFLATE_H
 #define CDEFLATE_H
@@ -14,15 +14,17 @@ typedef enum cdf_result {
   cdf_result_done = 0,
   /// The output has no room for all of them.
   cdf_result_full,
-  /// They are not raw deflate, or cut off.
+  /// They are not deflated in this form, or cut off.
   cdf_result_damaged,
   cdf_result_no_memory,
 } cdf_result;
 
-/// Inflates raw deflate (without a header of zlib or gzip). What follows its end is ignored: `rest`
-/// says how many bytes these are. `written` and `rest` are set in any case.
-cdf_result cdf_inflate(const void *_Nonnull input, size_t count, void *_Nonnull output,
-                       size_t capacity, size_t *_Nonnull written, size_t *_Nonnull rest);
+/// Inflates raw deflate (without a header of zlib or gzip), or gzip, whose checksum has to fit. What
+/// follows its end is ignored: `rest` says how many bytes these are. `written` and `rest` are set in
+/// any case.
+cdf_result cdf_inflate(const void *_Nonnull input, size_t count, int is_gzip,
+                       void *_Nonnull output, size_t capacity, size_t *_Nonnull written,
+                       size_t *_Nonnull rest);
 
 /// How many bytes `count` bytes become at most when they are deflated.
 size_t cdf_deflate_bound(size_t count);

@@ -162,7 +162,7 @@ struct ArchiveSurveyor: Sendable {
     guard options.opensNested else { return [] }
     let found = try NestedDataFinder.find(
       in: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
-      most: most == .max ? most : max(0, most) + 1)
+      options.sourceOpener.recognizesNested, most: most == .max ? most : max(0, most) + 1)
     return found.map(input.nested)
   }
 

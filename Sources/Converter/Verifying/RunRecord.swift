@@ -32,6 +32,7 @@ extension StoreVerifier {
       var fts: Bool?
       var salvage: Bool?
       var openNested: Bool?
+      var unwrap: [String]?
       var hooks: [String]?
       var dictionaries: String?
       /// The classes of dictionaries that were records, by their paths, and the paths of others.
@@ -153,6 +154,7 @@ extension StoreVerifier {
       options.isSearchable = self.options.fts ?? false
       options.salvages = self.options.salvage ?? false
       options.opensNested = self.options.openNested ?? false
+      options.unwrapSteps = unwrapSteps
       options.dictionaries = self.options.dictionaries.flatMap { .init(rawValue: $0) }
       options.decidesRecords = false
       options.recordRules = self.options.records.map {
@@ -187,6 +189,9 @@ extension StoreVerifier {
       options.prepareMigration()
       return options
     }
+
+    /// The steps by which archives were taken out of what was around them.
+    var unwrapSteps: [UnwrapStep] { (options.unwrap ?? []).compactMap { UnwrapStep($0) } }
 
     /// Whether the run looked at an archive of a run before it.
     func hasSeen(_ archive: Int64) -> Bool {

@@ -101,7 +101,8 @@ extension StoreVerifier {
     conversion.earlierTables = earlier
     if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages,
       openOptions?.recordRules == runOptions.recordRules,
-      openOptions?.wrapperClasses == runOptions.wrapperClasses
+      openOptions?.wrapperClasses == runOptions.wrapperClasses,
+      openOptions?.unwrapSteps == runOptions.unwrapSteps
     {
       conversion.openArchives = openArchives
     }

@@ -10,7 +10,7 @@ import Support
 public struct StoreVerifier {
   let path: String
   let inputs: [String]
-  let options: ConversionOptions
+  private(set) var options: ConversionOptions
   /// What has been done so far.
   public internal(set) var report: ConversionReport
   /// The inputs that are archives of the store, by the digests of their bytes.
@@ -160,6 +160,7 @@ public struct StoreVerifier {
     try checkMapping(records)
     try checkModel(records)
     try checkHooks(records)
+    options.unwrapSteps = records.lazy.map(\.unwrapSteps).first { !$0.isEmpty } ?? []
     let finder = InputFinder(
       inputs, options.filter, plainOptions.sourceOpener, spill: options.spill)
     for (path, reason) in finder.unreadable {

@@ -1,3 +1,4 @@
+import ArchiveReader
 import DataModel
 import Foundation
 import SQLite
@@ -67,7 +68,7 @@ package struct CoreDataStoreCreator {
   private func insertModel(_ database: Database) throws(StoreError) {
     var content = StoredValue.null
     if let model = source.storedModel() {
-      guard let bytes = RawDeflate.deflate(model) else {
+      guard let bytes = Deflate.deflate(model) else {
         throw StoreError(
           .database, path: database.path, reason: "the model cannot be compressed: out of memory")
       }

@@ -128,8 +128,8 @@ package final class CoreDataStore {
     guard case .blob(let content) = row[1] else {
       throw ModelError(.damagedCache, path: path, name: "it is too large or not data")
     }
-    do throws(RawDeflate.Failure) {
-      return try RawDeflate.inflate(content, limit: Self.maxValueSize)
+    do throws(Deflate.Failure) {
+      return try Deflate.inflate(content, limit: Self.maxValueSize)
     } catch {
       let reason = error == .tooLarge ? "it is too large" : "it is damaged"
       throw ModelError(.damagedCache, path: path, name: reason)

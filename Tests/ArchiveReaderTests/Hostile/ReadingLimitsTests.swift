@@ -19,7 +19,7 @@ struct ReadingLimitsTests {
     arguments: [
       (.depth, "nesting is deeper than the limit of 7 levels"),
       (.chain, "a chain of references is longer than the limit of 7"),
-      (.expansion, "shared values would expand to more than the limit of 7 times the file's size"),
+      (.expansion, "values would expand to more than the limit of 7 times the file's size"),
       (.classes, "the file holds more classes than the limit of 7"),
       (.collectionKeys, "the file holds more keys with collections than the limit of 7"),
       (.values, "the file holds more values than the limit of 7"),

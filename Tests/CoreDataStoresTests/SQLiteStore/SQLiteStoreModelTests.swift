@@ -1,3 +1,4 @@
+import ArchiveReader
 import ArchiveWriter
 import DataModel
 import Foundation
@@ -20,7 +21,7 @@ struct SQLiteStoreModelTests {
 
   @Test(
     "is an error where it is damaged, or too large",
-    arguments: [Data("no deflate".utf8), RawDeflate.deflate(Data(count: 80 << 20)) ?? Data()])
+    arguments: [Data("no deflate".utf8), Deflate.deflate(Data(count: 80 << 20)) ?? Data()])
   func damagedCache(content: Data) throws {
     let maker = try StoreMaker.sample()
     let digits = content.map { String(format: "%02x", $0) }.joined()

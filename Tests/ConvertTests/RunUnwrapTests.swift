@@ -1,0 +1,123 @@
+import ArchiveReader
+import ArchiveWriter
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("convert run --unwrap")
+struct RunUnwrapTests {
+  private static func leaf(_ name: String) -> Data {
+    KeyedArchiveBuilder.archive { archive in
+      archive.instance(of: "Leaf", ["name": archive.string(name)])
+    }.binary()
+  }
+
+  /// Bytes as a file of gzip.
+  private static func gzip(_ data: Data) -> Data {
+    func bytes(_ number: UInt32) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    let sum = data.reduce(~0 as UInt32) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+    return Data(header) + (Deflate.deflate(data) ?? Data()) + Data(bytes(~sum))
+      + Data(bytes(UInt32(data.count)))
+  }
+
+  private static func lines(_ data: Data) -> Data {
+    data.base64EncodedData(options: [.lineLength64Characters, .endLineWithCarriageReturn])
+  }
+
+  /// What is around an archive, and the steps into it.
+  struct Wrapping: Sendable, CustomTestStringConvertible {
+    var steps: [String]
+    var wrap: @Sendable (Data) -> Data
+    var testDescription: String { steps.joined(separator: ", ") }
+  }
+
+  static let wrappings = [
+    Wrapping(steps: ["skip=12"]) { Data(count: 12) + $0 },
+    Wrapping(steps: ["skip=30000"]) { Data(count: 30_000) + $0 },
+    Wrapping(steps: ["gzip"]) { gzip($0) },
+    Wrapping(steps: ["gzip"]) { gzip($0.prefix(100)) + gzip($0.dropFirst(100)) },
+    Wrapping(steps: ["base64"]) { lines($0) },
+    Wrapping(steps: ["base64"]) { Data("\n \t".utf8) + $0.base64EncodedData() + Data("\n".utf8) },
+    Wrapping(steps: ["skip=4", "base64", "gzip"]) { Data("data".utf8) + lines(gzip($0)) },
+    Wrapping(steps: ["gzip", "skip=1", "skip=2"]) { gzip(Data("abc".utf8) + $0) },
+  ]
+
+  private static func options(_ steps: [String]) -> [String] { steps.flatMap { ["--unwrap", $0] } }
+
+  @Test("converts what is inside of files, beside files that need no steps", arguments: wrappings)
+  func files(wrapping: Wrapping) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(wrapping.wrap(Self.leaf("a")), to: "in/wrapped")
+    try folder.write(Self.leaf("b"), to: "in/plain")
+    try folder.write("text", to: "in/text")
+    let without = try folder.convert("in", "-o", "0.db", "-q")
+    #expect(without.status == 0)
+    let result = try Program.run(
+      ["in", "-o", "1.db", "-q", "--verify"] + Self.options(wrapping.steps), in: folder.path)
+    #expect(result.status == 0, "\(result)")
+    try folder.store("1.db").expect("SELECT name FROM Leaf ORDER BY name", ["a", "b"])
+    try folder.store("0.db").expect("SELECT name FROM Leaf", ["b"])
+    // The store says how to get inside.
+    #expect(try folder.convert("verify", "1.db", "in", "-q").status == 0)
+    #expect(
+      try Program.run(
+        ["inspect", "--json", "in/wrapped"] + Self.options(wrapping.steps), in: folder.path
+      ).output.contains("\"Leaf\""))
+  }
+
+  @Test("converts what is inside of data values with --open-nested", arguments: wrappings)
+  func nested(wrapping: Wrapping) throws {
+    let folder = try TemporaryFolder()
+    let value = PropertyListValue.data(wrapping.wrap(Self.leaf("a")))
+    try folder.write(
+      BinaryPropertyListWriter().data(for: ["state": value]), to: "preferences.plist")
+    let result = try Program.run(
+      ["preferences.plist", "-o", "1.db", "-q", "--verify", "--open-nested"]
+        + Self.options(wrapping.steps), in: folder.path)
+    #expect(result.status == 0, "\(result)")
+    try folder.store("1.db").expect("SELECT name FROM Leaf", ["a"])
+    #expect(try folder.convert("verify", "1.db", "preferences.plist", "-q").status == 0)
+    #expect(try folder.convert("preferences.plist", "-o", "0.db", "--open-nested").status == 2)
+  }
+
+  @Test(
+    "rejects what is not wrapped as the steps say",
+    arguments: [
+      ("gzip", "in: cannot be unwrapped: it is not gzip\n"),
+      ("skip=3", "in: is not a keyed archive: it is a gzip file\n"),
+    ])
+  func damaged(step: String, words: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.gzip(Self.leaf("a")).dropLast(9), to: "in")
+    let result = try folder.convert("in", "-o", "1.db", "--unwrap", step)
+    #expect(result.status == 2)
+    #expect(result.errors == words)
+  }
+
+  @Test("limits how far a file of gzip grows")
+  func limit() throws {
+    let folder = try TemporaryFolder()
+    let long = Self.leaf(String(repeating: "a", count: 4 << 20))
+    try folder.write(Self.gzip(long), to: "in")
+    let result = try folder.convert("in", "-o", "1.db", "--unwrap", "gzip")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("limit of 64 times"), "\(result)")
+    #expect(
+      try folder.convert(
+        "in", "-o", "1.db", "-q", "--unwrap", "gzip", "--limit", "expansion=2000"
+      ).status == 0)
+  }
+
+  @Test(
+    "refuses steps that are none",
+    arguments: ["zip", "skip=", "skip=0", "skip=-1", "skip=32769", ""])
+  func wrong(step: String) throws {
+    let folder = try TemporaryFolder()
+    #expect(try folder.convert("in", "-o", "1.db", "--unwrap", step).status == 64)
+  }
+}
