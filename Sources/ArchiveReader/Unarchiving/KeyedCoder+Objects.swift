@@ -1,54 +1,38 @@
-import Foundation
-
 // Objects are decoded in place: what they hold is decoded inside of them, down to a depth. Lists
 // and cycles are better read by references.
 extension KeyedCoder {
-  /// What stands under a key: a value, a collection of these, or an object of a known type.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The value; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` if it cannot be decoded, and what an object's initializer throws.
+  /// A value, a collection of these, or an object of a known type; nil for nil and where there is
+  /// no such key.
   public func decodeObject(forKey key: String) throws -> DecodedValue? {
     try attempt(nil) { try value(of: try field(key), nil) }
   }
 
-  /// An object of a type.
-  ///
-  /// - Parameters:
-  ///   - type: The type; objects of its subclasses are of the type too.
-  ///   - key: The key.
-  /// - Returns: The object; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` if the object is of another class, and what its initializer throws.
+  /// An object of a type or its subclasses; nil for nil and where there is no such key.
   public func decodeObject<Object: KeyedDecodable>(
     of type: Object.Type = Object.self, forKey key: String
   ) throws -> Object? {
     try attempt(nil) {
-      guard let field = try field(key) else { return nil }
-      guard let value = try value(of: field, [.type(type)]) else { return nil }
+      guard let field = try field(key), let value = try value(of: field, [.type(type)]) else {
+        return nil
+      }
       return try object(type, value, field.place)
     }
   }
 
-  /// An object of one of some classes.
-  ///
-  /// - Parameters:
-  ///   - classes: The classes; subclasses are allowed too.
-  ///   - key: The key.
-  /// - Returns: The value; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` if it is of another class, or an element is.
+  /// A value of one of some classes or their subclasses, as are its elements; nil for nil and where
+  /// there is no such key.
   public func decodeObject(
     ofClasses classes: [AllowedClass], forKey key: String
   ) throws -> DecodedValue? {
     try attempt(nil) { try value(of: try field(key), classes) }
   }
 
-  /// The objects in an array.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the elements.
-  ///   - key: The key.
-  /// - Returns: The objects; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` if it is no array, or an element is nil or of another class.
+  /// A value that a property list can hold: text, a number, bytes, a date, arrays and dictionaries.
+  public func decodePropertyList(forKey key: String) throws -> DecodedValue? {
+    try decodeObject(ofClasses: AllowedClass.propertyList, forKey: key)
+  }
+
+  /// The objects in an array, none of them nil; nil for nil and where there is no such key.
   public func decodeArrayOfObjects<Object: KeyedDecodable>(
     of type: Object.Type = Object.self, forKey key: String
   ) throws -> [Object]? {
@@ -58,101 +42,58 @@ extension KeyedCoder {
     }
   }
 
-  /// The values in an array, of some classes.
+  /// The values in an array, of some classes and none of them nil; nil for nil and where there is
+  /// no such key.
   ///
   /// - Parameters:
   ///   - classes: The classes of the elements; arrays are no elements unless they are among them.
   ///   - key: The key.
-  /// - Returns: The values; nil for nil and where there is no such key.
+  /// - Returns: The values.
   /// - Throws: `ArchiveError` if it is no array, or an element is nil or of another class.
   public func decodeArrayOfObjects(
     ofClasses classes: [AllowedClass], forKey key: String
   ) throws -> [DecodedValue]? {
-    try attempt(nil) {
-      guard let field = try field(key) else { return nil }
-      return try objects(in: field, classes)
-    }
+    try attempt(nil) { try field(key).flatMap { try objects(in: $0, classes) } }
   }
 
-  /// The pairs of a dictionary, of some classes.
-  ///
-  /// - Parameters:
-  ///   - keyClasses: The classes of the keys.
-  ///   - objectClasses: The classes of the values.
-  ///   - key: The key.
-  /// - Returns: The pairs, in the order of the archive; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` if it is no dictionary, or a key or a value is nil or of another
-  ///   class.
+  /// The pairs of a dictionary, in the order of the archive and none of them with nil; nil for nil
+  /// and where there is no such key.
   public func decodeDictionary(
     withKeysOfClasses keyClasses: [AllowedClass], objectsOfClasses objectClasses: [AllowedClass],
     forKey key: String
   ) throws -> [DecodedValue.Pair]? {
     try attempt(nil) {
-      guard let field = try field(key) else { return nil }
-      guard case .plain(let value) = try unarchiver.settled(field.value, nil, field.place) else {
-        throw field.wrongKind(expected: "a dictionary")
-      }
-      if case .null = value { return nil }
-      try checkPlace(field)
-      guard case .collection(let id, .dictionary) = value else {
-        throw field.wrongKind(expected: "a dictionary")
-      }
-      let elements = try unarchiver.spentElements(id, .dictionary, field.place)
+      guard let field = try field(key),
+        let pairs = try collection(field, "a dictionary", { $0 == .dictionary })
+      else { return nil }
       return try unarchiver.nested(at: field.place) {
-        try (0..<elements.count).map { position in
-          let key = try unarchiver.graph.key(of: elements, at: position)
-          let value = try unarchiver.graph.value(of: elements, at: position)
-          return DecodedValue.Pair(
-            try element(key, keyClasses, field.place),
-            try element(value, objectClasses, field.place))
+        try (0..<pairs.count).map { position in
+          DecodedValue.Pair(
+            try element(try graph.key(of: pairs, at: position), keyClasses, field.place),
+            try element(try graph.value(of: pairs, at: position), objectClasses, field.place))
         }
       }
     }
   }
 
-  // MARK: Without keys
-
-  /// The next of the values that were encoded without a key.
-  ///
-  /// They are counted for each object by itself.
-  ///
-  /// - Returns: The value; nil for nil and after the last one.
-  /// - Throws: `ArchiveError` if it cannot be decoded, and what an object's initializer throws.
-  public func decodeObject() throws -> DecodedValue? {
-    try attempt(nil) { try value(of: try nextUnkeyedField(), nil) }
-  }
-
   // MARK: The top level
 
-  /// What stands under a key of `$top`, with all that it refers to.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The value; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` inside of an object, and as `decodeObject(forKey:)`.
+  /// What stands under a key of `$top`, with all that it refers to; nil for nil and where there is
+  /// no such key.
   public func decodeTopLevelObject(forKey key: String) throws -> DecodedValue? {
     try topLevel { try decodeObject(forKey: key) }
   }
 
-  /// The object of a type under a key of `$top`, with all that it refers to.
-  ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - key: The key.
-  /// - Returns: The object; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` inside of an object, and as `decodeObject(of:forKey:)`.
+  /// The object of a type under a key of `$top`, with all that it refers to; nil for nil and where
+  /// there is no such key.
   public func decodeTopLevelObject<Object: KeyedDecodable>(
     of type: Object.Type = Object.self, forKey key: String
   ) throws -> Object? {
     try topLevel { try decodeObject(of: type, forKey: key) }
   }
 
-  /// What stands under a key of `$top`, of one of some classes, with all that it refers to.
-  ///
-  /// - Parameters:
-  ///   - classes: The classes; subclasses are allowed too.
-  ///   - key: The key.
-  /// - Returns: The value; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` inside of an object, and as `decodeObject(ofClasses:forKey:)`.
+  /// What stands under a key of `$top`, of one of some classes, with all that it refers to; nil for
+  /// nil and where there is no such key.
   public func decodeTopLevelObject(
     ofClasses classes: [AllowedClass], forKey key: String
   ) throws -> DecodedValue? {
@@ -160,61 +101,66 @@ extension KeyedCoder {
   }
 
   private func topLevel<R>(_ body: () throws -> R?) throws -> R? {
-    guard let object else {
-      let result = try body()
-      try unarchiver.settle()
-      return result
+    if let object {
+      try failWithError(ArchiveError(.notTopLevel, at: .object(object.uid, key: nil)))
+      return nil
     }
-    return try attempt(nil) {
-      throw ArchiveError(.notTopLevel, at: .object(object.uid, key: nil))
-    }
+    let result = try body()
+    try unarchiver.settle()
+    return result
   }
 
   // MARK: Fields
 
-  /// The value in a field; nil for nil.
+  /// The value in a field, of some classes; nil for nil.
   func value(of field: ArchivedField?, _ classes: [AllowedClass]?) throws -> DecodedValue? {
     guard let field else { return nil }
     try checkPlace(field)
-    let value = try unarchiver.decoded(field.value, allowed(classes), field.place)
+    var classes = classes
+    if classes == nil, requiresSecureCoding {
+      classes = (self.classes ?? []) + AllowedClass.propertyList
+    }
+    let value = try unarchiver.decoded(field.value, classes, field.place)
     return value.isNull ? nil : value
   }
 
   /// Objects stand after references: a value in the place of one is for lenient coders.
   func checkPlace(_ field: ArchivedField) throws(ArchiveError) {
     guard !field.isReference else { return }
-    if unarchiver.options.decoding.isStrict { throw field.wrongKind(expected: "an object") }
-    note(.inlineObject, field)
+    if isStrict { throw field.wrongKind(expected: "an object") }
+    note([.inlineObject], field)
   }
 
-  /// The classes that count: those of the enclosing object where none are given.
-  func allowed(_ classes: [AllowedClass]?) -> [AllowedClass]? {
-    guard classes == nil, requiresSecureCoding else { return classes }
-    return (self.classes ?? []) + AllowedClass.propertyList
+  /// The collection in a field; nil for nil.
+  func collection(
+    _ field: ArchivedField, _ expected: String, _ isOne: (CollectionKind) -> Bool
+  ) throws -> GraphElements? {
+    let settled = try unarchiver.settled(field.value, nil, field.place)
+    if case .plain(.null) = settled { return nil }
+    try checkPlace(field)
+    guard case .plain(.collection(let id, let kind)) = settled, isOne(kind) else {
+      throw field.wrongKind(expected: expected)
+    }
+    return try unarchiver.spentElements(id, kind, field.place)
   }
 
   /// The elements of a collection without keys, each decoded by a body; nil for nil, which no
   /// element may be.
   func elements(
-    of field: ArchivedField, in kinds: [CollectionKind],
+    of field: ArchivedField, isOne: (CollectionKind) -> Bool,
     _ decode: (GraphValue) throws -> DecodedValue
   ) throws -> [DecodedValue]? {
-    func refusingNil(_ value: DecodedValue) throws(ArchiveError) -> DecodedValue {
-      try refuseNil(value, field.place)
-      return value
-    }
+    // What stands for an object of an unknown class may be an array, too.
     switch try unarchiver.settled(field.value, nil, field.place) {
-    case .plain(.null), .value(.null): return nil
-    case .value(.array(let found)): return try found.map(refusingNil)
-    case .plain(.collection(let id, let kind)) where kinds.contains(kind):
-      try checkPlace(field)
-      let elements = try unarchiver.spentElements(id, kind, field.place)
-      return try unarchiver.nested(at: field.place) {
-        try (0..<elements.count).map { position in
-          try refusingNil(try decode(try unarchiver.graph.value(of: elements, at: position)))
-        }
+    case .value(.null): return nil
+    case .value(.array(let found)): return try found.map { try notNil($0, field.place) }
+    default: break
+    }
+    guard let elements = try collection(field, "an array", isOne) else { return nil }
+    return try unarchiver.nested(at: field.place) {
+      try (0..<elements.count).map { position in
+        try notNil(try decode(try graph.value(of: elements, at: position)), field.place)
       }
-    default: throw field.wrongKind(expected: "an array")
     }
   }
 
@@ -222,31 +168,29 @@ extension KeyedCoder {
   private func objects(
     in field: ArchivedField, _ classes: [AllowedClass]
   ) throws -> [DecodedValue]? {
-    try elements(of: field, in: [.array]) { try element($0, classes, field.place) }
+    try elements(of: field, isOne: { $0 == .array }) { try element($0, classes, field.place) }
   }
 
   /// An element of a collection, of some classes.
   private func element(
     _ value: GraphValue, _ classes: [AllowedClass], _ place: ArchiveError.Position
   ) throws -> DecodedValue {
-    let value = try unarchiver.decoded(value, classes, place)
-    try refuseNil(value, place)
-    return value
+    try notNil(try unarchiver.decoded(value, classes, place), place)
   }
 
   private func object<Object: KeyedDecodable>(
     _ type: Object.Type, _ value: DecodedValue, _ place: ArchiveError.Position
   ) throws -> Object {
-    try refuseNil(value, place)
     guard case .object(let found) = value, let object = found as? Object else {
       throw ArchiveError(.wrongKind, at: place, name: "\(type)")
     }
     return object
   }
 
-  private func refuseNil(
+  private func notNil(
     _ value: DecodedValue, _ place: ArchiveError.Position
-  ) throws(ArchiveError) {
-    if value.isNull { throw ArchiveError(.nilElement, at: place) }
+  ) throws(ArchiveError) -> DecodedValue {
+    guard !value.isNull else { throw ArchiveError(.nilElement, at: place) }
+    return value
   }
 }

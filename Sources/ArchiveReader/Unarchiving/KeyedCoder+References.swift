@@ -1,12 +1,6 @@
 extension KeyedCoder {
-  /// A reference to an object that is decoded later, without taking stack.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the object.
-  ///   - key: The key.
-  /// - Returns: The reference, which holds the object when the unarchiver is done; nil for nil and
-  ///   where there is no such key.
-  /// - Throws: `ArchiveError` if the object is of another class.
+  /// A reference to an object that is decoded later, without taking stack; nil for nil and where
+  /// there is no such key.
   public func decodeReference<Object: KeyedDecodable>(
     to type: Object.Type = Object.self, forKey key: String
   ) throws -> ObjectReference<Object>? {
@@ -54,19 +48,11 @@ extension KeyedCoder {
     resolved: @escaping ([Object]) throws -> Void
   ) throws -> Bool {
     try attempt(false) {
-      guard let field = try field(key) else { return false }
-      guard case .plain(let value) = try unarchiver.settled(field.value, nil, field.place) else {
-        throw field.wrongKind(expected: "an array")
-      }
-      if case .null = value { return false }
-      try checkPlace(field)
-      guard case .collection(let id, let kind) = value, !kind.isKeyed else {
-        throw field.wrongKind(expected: "an array")
-      }
-      let elements = try unarchiver.spentElements(id, kind, field.place)
+      guard let field = try field(key),
+        let elements = try collection(field, "an array", { !$0.isKeyed })
+      else { return false }
       let found = try (0..<elements.count).map { position in
-        try referenced(
-          try unarchiver.graph.value(of: elements, at: position), type, field)
+        try referenced(try graph.value(of: elements, at: position), type, field)
       }
       unarchiver.resolvers.append { try resolved(try found.map { try $0() }) }
       return true
@@ -90,25 +76,16 @@ extension KeyedCoder {
     resolved: @escaping ([Key: Object]) throws -> Void
   ) throws -> Bool {
     try attempt(false) {
-      guard let field = try field(key) else { return false }
-      guard case .plain(let value) = try unarchiver.settled(field.value, nil, field.place) else {
-        throw field.wrongKind(expected: "a dictionary")
-      }
-      if case .null = value { return false }
-      try checkPlace(field)
-      guard case .collection(let id, .dictionary) = value else {
-        throw field.wrongKind(expected: "a dictionary")
-      }
-      let elements = try unarchiver.spentElements(id, .dictionary, field.place)
+      guard let field = try field(key),
+        let pairs = try collection(field, "a dictionary", { $0 == .dictionary })
+      else { return false }
       var found: [Key: () throws -> Object] = [:]
-      for position in 0..<elements.count {
-        let name = try unarchiver.plain(
-          try unarchiver.graph.key(of: elements, at: position), field.place)
+      for position in 0..<pairs.count {
+        let name = try unarchiver.plain(try graph.key(of: pairs, at: position), field.place)
         guard let name = Key.value(of: name), found[name] == nil else {
           throw field.wrongKind(expected: "a dictionary with keys that are \(Key.expectedKind)")
         }
-        found[name] = try referenced(
-          try unarchiver.graph.value(of: elements, at: position), type, field)
+        found[name] = try referenced(try graph.value(of: pairs, at: position), type, field)
       }
       unarchiver.resolvers.append { try resolved(try found.mapValues { try $0() }) }
       return true
@@ -129,11 +106,8 @@ extension KeyedCoder {
         else { throw ArchiveError(.wrongKind, at: place, name: "\(type)") }
         return object
       }
-    case .value(.object(let found)):
-      guard let object = found as? Object else { throw field.wrongKind(expected: "\(type)") }
-      return { object }
-    case .value, .plain:
-      throw field.wrongKind(expected: "\(type)")
+    case .value(.object(let found as Object)): return { found }
+    case .value, .plain: throw field.wrongKind(expected: "\(type)")
     }
   }
 }

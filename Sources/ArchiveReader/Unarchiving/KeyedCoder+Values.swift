@@ -1,13 +1,44 @@
 import Foundation
 
 extension KeyedCoder {
-  /// A value of a Swift type.
-  ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - key: The key.
-  /// - Returns: The value; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` for a value of another kind.
+  // MARK: Numbers
+
+  // Numbers stand in their object. Old archives hold them as objects of their own, or as numbers of
+  // another kind: `DecodingOptions` says what becomes of those.
+
+  /// True or false; false where there is no such key.
+  public func decodeBool(forKey key: String) throws -> Bool {
+    try attempt(false) { try bool(try field(key)) }
+  }
+
+  /// A whole number of 32 bits; 0 where there is no such key.
+  public func decodeInt32(forKey key: String) throws -> Int32 {
+    try attempt(0) { try integer(try field(key)) }
+  }
+
+  /// A whole number of 64 bits; 0 where there is no such key.
+  public func decodeInt64(forKey key: String) throws -> Int64 {
+    try attempt(0) { try integer(try field(key)) }
+  }
+
+  /// A whole number; 0 where there is no such key.
+  public func decodeInteger(forKey key: String) throws -> Int {
+    try attempt(0) { try integer(try field(key)) }
+  }
+
+  /// A real number of single precision; one that is too large is an error to a strict coder alone.
+  public func decodeFloat(forKey key: String) throws -> Float {
+    try attempt(0) { try float(try field(key)) }
+  }
+
+  /// A real number; 0 where there is no such key.
+  public func decodeDouble(forKey key: String) throws -> Double {
+    try attempt(0) { try real(try field(key)) }
+  }
+
+  // MARK: Values
+
+  /// A value of a Swift type; nil for nil and where there is no such key.
   public func decode<Value: DecodedValueConvertible>(
     _ type: Value.Type = Value.self, forKey key: String
   ) throws -> Value? {
@@ -22,64 +53,32 @@ extension KeyedCoder {
     }
   }
 
-  /// A text.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The text; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` for a value of another kind.
+  /// A text; nil for nil and where there is no such key.
   public func decodeString(forKey key: String) throws -> String? { try decode(forKey: key) }
 
-  /// An instant.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The instant; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` for a value of another kind.
+  /// An instant; nil for nil and where there is no such key.
   public func decodeDate(forKey key: String) throws -> Date? { try decode(forKey: key) }
 
-  /// The bytes of an `NSData`.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The bytes; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` for a value of another kind.
+  /// The bytes of an `NSData`; nil for nil and where there is no such key.
   public func decodeData(forKey key: String) throws -> Data? { try decode(forKey: key) }
 
-  /// A UUID.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The UUID; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` for a value of another kind.
+  /// A UUID; nil for nil and where there is no such key.
   public func decodeUUID(forKey key: String) throws -> UUID? { try decode(forKey: key) }
 
-  /// A URL, resolved against its base.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The URL; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` for a value of another kind.
+  /// A URL, resolved against its base; nil for nil and where there is no such key.
   public func decodeURL(forKey key: String) throws -> URL? { try decode(forKey: key) }
 
-  /// An exact decimal number.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` for a value of another kind, real numbers included.
+  /// An exact decimal number, which no real number is; nil for nil and where there is no such key.
   public func decodeDecimal(forKey key: String) throws -> Decimal? { try decode(forKey: key) }
 
-  /// The values in an array or set, of a Swift type.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the elements.
-  ///   - key: The key.
-  /// - Returns: The values, in the order of the archive; nil for nil and where there is no such
-  ///   key.
-  /// - Throws: `ArchiveError` if it is no array and no set, or an element is nil or of another
-  ///   kind.
+  /// The values in an array or set, none of them nil; nil for nil and where there is no such key.
   public func decodeArray<Element: DecodedValueConvertible>(
     of type: Element.Type = Element.self, forKey key: String
   ) throws -> [Element]? {
     try attempt(nil) {
       guard let field = try field(key) else { return nil }
       let expected = "an array whose elements are \(Element.expectedKind)"
-      let found = try elements(of: field, in: [.array, .set, .orderedSet]) {
+      let found = try elements(of: field, isOne: { !$0.isKeyed }) {
         try plainValue($0, field, expected) ?? .null
       }
       return try found?.map { found in
@@ -91,85 +90,20 @@ extension KeyedCoder {
     }
   }
 
-  /// Bytes that stand in the object itself, as `encodeBytes` writes them.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The bytes; nil where there is no such key.
-  /// - Throws: `ArchiveError` for a value of another kind.
+  /// Bytes that stand in the object itself, as `encodeBytes` writes them; nil where there is no
+  /// such key.
   public func decodeBytes(forKey key: String) throws -> Data? {
     try attempt(nil) {
       guard let field = try field(key) else { return nil }
       if field.isReference {
-        if unarchiver.options.decoding.isStrict { throw field.wrongKind(expected: "bytes") }
-        note(.followedReference, field)
+        if isStrict { throw field.wrongKind(expected: "bytes") }
+        note([.followedReference], field)
       }
       guard let found = try plainValue(field.value, field, "bytes") else { return nil }
       guard case .data(let data) = found else { throw field.wrongKind(expected: "bytes") }
       return data
     }
   }
-
-  /// A value that a property list can hold: text, a number, bytes, a date, arrays and dictionaries.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The value; nil for nil and where there is no such key.
-  /// - Throws: `ArchiveError` for a value, or an element, of another kind.
-  public func decodePropertyList(forKey key: String) throws -> DecodedValue? {
-    try attempt(nil) {
-      guard let field = try field(key) else { return nil }
-      return try value(of: field, AllowedClass.propertyList)
-    }
-  }
-
-  // MARK: Geometry
-
-  /// A point, which is archived as a text: "{x, y}".
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The point; zero where there is no such key.
-  /// - Throws: `ArchiveError` for a value that is no point.
-  public func decodePoint(forKey key: String) throws -> CGPoint {
-    try attempt(.zero) {
-      try geometry(key, "a point", "NS.pointval", CGPoint.init(archived:)) ?? .zero
-    }
-  }
-
-  /// A size, which is archived as a text: "{width, height}".
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The size; zero where there is no such key.
-  /// - Throws: `ArchiveError` for a value that is no size.
-  public func decodeSize(forKey key: String) throws -> CGSize {
-    try attempt(.zero) {
-      try geometry(key, "a size", "NS.sizeval", CGSize.init(archived:)) ?? .zero
-    }
-  }
-
-  /// A rectangle, which is archived as a text: "{{x, y}, {width, height}}".
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The rectangle; zero where there is no such key.
-  /// - Throws: `ArchiveError` for a value that is no rectangle.
-  public func decodeRect(forKey key: String) throws -> CGRect {
-    try attempt(.zero) {
-      try geometry(key, "a rectangle", "NS.rectval", CGRect.init(archived:)) ?? .zero
-    }
-  }
-
-  private func geometry<Value>(
-    _ key: String, _ expected: String, _ valueKey: String, _ parse: (String) -> Value?
-  ) throws -> Value? {
-    guard let field = try field(key) else { return nil }
-    let found = try field.geometryText(
-      valueKey, isStrict: unarchiver.options.decoding.isStrict, unarchiver.graph)
-    guard let found else { throw field.wrongKind(expected: expected) }
-    for kind in found.adjustments { note(kind, field) }
-    guard let text = found.text else { return nil }
-    guard let value = parse(text) else { throw field.wrongKind(expected: expected) }
-    return value
-  }
-
-  // MARK: Fields
 
   /// A value that is neither an object nor a collection; nil for nil.
   private func plainValue(
@@ -181,5 +115,38 @@ extension KeyedCoder {
     case .plain(.collection), .object: throw field.wrongKind(expected: expected)
     case .plain(let value): return try unarchiver.plain(value, field.place)
     }
+  }
+
+  // MARK: Geometry
+
+  /// A point, which is archived as a text: "{x, y}".
+  public func decodePoint(forKey key: String) throws -> CGPoint {
+    try attempt(.zero) { try point(key) }
+  }
+
+  /// A size, which is archived as a text: "{width, height}".
+  public func decodeSize(forKey key: String) throws -> CGSize {
+    try attempt(.zero) { try size(key) }
+  }
+
+  /// A rectangle, which is archived as a text: "{{x, y}, {width, height}}".
+  public func decodeRect(forKey key: String) throws -> CGRect {
+    try attempt(.zero) { try rect(key) }
+  }
+
+  // MARK: Without keys
+
+  /// The next of the values that were encoded without a key, counted for each object by itself; nil
+  /// for nil and after the last one.
+  public func decodeObject() throws -> DecodedValue? { try attempt(nil) { try nextValue() } }
+
+  /// The next of the values that were encoded without a key, by its type code in Objective-C.
+  ///
+  /// - Parameter type: The code of a scalar ("i", "d", "B" and so on) or of an object ("@").
+  /// - Returns: The value; nil for nil and after the last one.
+  /// - Throws: `ArchiveError` for a value of another kind, a number that is too large, and a code
+  ///   that is no scalar's.
+  public func decodeValue(ofObjCType type: String) throws -> DecodedValue? {
+    try attempt(nil) { try nextValue(ofObjCType: type) }
   }
 }

@@ -1,31 +1,34 @@
+import Foundation
+
 /// The keys of an archived object, as its `init(coder:)` decodes them.
 ///
-/// It keeps `NSCoder`'s contract: an absent key gives nil, false or 0, and never an error. Not for
-/// use after the initializer has returned.
+/// It keeps `NSCoder`'s contract: an absent key gives nil, false or 0, and never an error. A value
+/// of another kind, a number that is too large and a key that cannot be read are `ArchiveError`s;
+/// the methods that decode objects also throw what the initializers of these throw. Not for use
+/// after the initializer has returned.
 public final class KeyedCoder {
   /// The unarchiver whose object it is.
   public let unarchiver: KeyedUnarchiver
 
-  let state: State
   let object: GraphObject?
   /// The classes that the object was allowed by.
   let classes: [AllowedClass]?
+  private var ownFields: ObjectFields
 
-  /// Which keys there are, and what was read of them.
-  final class State {
-    var fields: ObjectFields
-
-    init(_ fields: ObjectFields) { self.fields = fields }
-  }
-
-  init(
-    _ state: State, of object: GraphObject?, in unarchiver: KeyedUnarchiver,
-    classes: [AllowedClass]?
-  ) {
-    self.state = state
+  /// A coder of an object; of the top level without one.
+  init(of object: GraphObject?, in unarchiver: KeyedUnarchiver, classes: [AllowedClass]?) {
     self.object = object
     self.unarchiver = unarchiver
     self.classes = classes
+    ownFields = object.map { ObjectFields($0, unarchiver.graph) } ?? unarchiver.topFields
+  }
+
+  /// The keys, and the values read so far: all coders of the top level share these.
+  package var fields: ObjectFields {
+    get { object == nil ? unarchiver.topFields : ownFields }
+    _modify {
+      if object == nil { yield &unarchiver.topFields } else { yield &ownFields }
+    }
   }
 
   // MARK: The object
@@ -36,33 +39,27 @@ public final class KeyedCoder {
   /// The names of its class and of the superclasses of that, as archived.
   public var classHierarchy: [String] { record?.hierarchy.map(ArchivedName.plain) ?? [] }
 
-  private var record: ClassRecord? {
-    object.map { unarchiver.graph.classes[$0.class.index] }
-  }
+  private var record: ClassRecord? { object.map(graph.classRecord) }
 
   /// The place of the object in the archive's `$objects`; nil for `$top`.
   public var uid: Int? { object?.uid }
 
   /// The keys that can be asked for, in the order of the archive.
-  public var allKeys: [String] { state.fields.plainKeys }
+  public var allKeys: [String] { fields.plainKeys }
 
   /// The keys that can be asked for and have not been, in the order of the archive.
   public var unreadKeys: [String] {
-    state.fields.plainKeys.filter { key in
-      state.fields.position(of: key).map { !state.fields.read.contains($0) } ?? false
+    let fields = fields
+    return allKeys.filter { key in
+      fields.position(of: key).map { !fields.read.contains($0) } ?? false
     }
   }
 
   /// How many values were encoded without a key.
-  public var unkeyedCount: Int { state.fields.unkeyedCount }
+  public var unkeyedCount: Int { fields.unkeyedCount }
 
   /// Whether there is a key, even if it holds nil.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: Whether it is there.
-  public func containsValue(forKey key: String) -> Bool {
-    state.fields.position(of: key) != nil
-  }
+  public func containsValue(forKey key: String) -> Bool { fields.position(of: key) != nil }
 
   /// Whether values have keys: they always do.
   public var allowsKeyedCoding: Bool { true }
@@ -75,10 +72,7 @@ public final class KeyedCoder {
     unarchiver.options.decoding.failurePolicy
   }
 
-  /// The version of a class: keyed archives hold none, so there is none to be found.
-  ///
-  /// - Parameter className: The name of the class.
-  /// - Returns: `NSNotFound`.
+  /// The version of a class, `NSNotFound`: keyed archives hold none.
   public func version(forClassName className: String) -> Int { Int.max }
 
   /// Lets others that are decoded inside of this object have it before its initializer is done.
@@ -98,13 +92,8 @@ public final class KeyedCoder {
   /// The first error, where errors are kept.
   public var error: (any Error)? { unarchiver.failure }
 
-  /// Fails with an error of one's own, as the policy has it.
-  ///
-  /// - Parameter error: The error.
-  /// - Throws: The error, where errors are thrown at once.
-  public func failWithError(_ error: any Error) throws {
-    try attempt(()) { throw error }
-  }
+  /// Fails with an error of one's own: it is thrown or kept, as the policy has it.
+  public func failWithError(_ error: any Error) throws { try attempt(()) { throw error } }
 
   /// Runs a body; an error is thrown or kept, as the policy has it.
   func attempt<R>(_ nothing: R, _ body: () throws -> R) throws -> R {
@@ -117,14 +106,53 @@ public final class KeyedCoder {
       return nothing
     }
   }
+}
 
-  /// What stands under a key.
-  func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
-    try state.fields.field(key, unarchiver.graph)
+extension KeyedCoder: ObjectDecoding {
+  package var graph: any ObjectGraph { unarchiver.graph }
+  package var isStrict: Bool { unarchiver.options.decoding.isStrict }
+
+  /// The value in a field; nil for nil.
+  package func value(of field: ArchivedField?) throws -> DecodedValue? { try value(of: field, nil) }
+
+  package func plain(_ value: GraphValue) throws -> DecodedValue? {
+    try unarchiver.plain(value, fields.unkeyedPlace)
   }
 
-  /// Counts something that was taken for another kind of value.
-  func note(_ kind: DecodingAdjustment.Kind, _ field: ArchivedField) {
-    unarchiver.note(DecodingAdjustment(kind, className: record?.name, key: field.key))
+  package func number(ofObjectIn field: ArchivedField) throws -> ArchivedNumber {
+    switch try unarchiver.settled(field.value, nil, field.place) {
+    case .plain(let value): ArchivedNumber(value)
+    case .value(let value): ArchivedNumber(value)
+    case .object: .none
+    }
+  }
+
+  package func note(
+    _ kinds: [DecodingAdjustment.Kind], _ field: ArchivedField, taken: Double? = nil
+  ) {
+    for kind in kinds {
+      unarchiver.note(DecodingAdjustment(kind, className: record?.name, key: field.key))
+    }
+  }
+
+  package func wrongKind(
+    _ field: ArchivedField, expected: String, _ number: ArchivedNumber? = nil
+  ) -> any Error {
+    field.wrongKind(expected: expected)
+  }
+}
+
+extension ArchivedNumber {
+  /// The number that a value is.
+  fileprivate init(_ value: DecodedValue) {
+    switch value {
+    case .null, .nsNull: self = .nothing
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(Int128(value))
+    case .wideInteger(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .decimal(let value): self = .decimal("\(value)")
+    default: self = .none
+    }
   }
 }

@@ -142,8 +142,7 @@ extension KeyedUnarchiver {
     _ uid: Int, _ type: any KeyedDecodable.Type, _ classes: [AllowedClass]?
   ) throws -> DecodedValue {
     let archived = try graph.object(uid)
-    let coder = KeyedCoder(
-      KeyedCoder.State(ObjectFields(archived, graph)), of: archived, in: self, classes: classes)
+    let coder = KeyedCoder(of: archived, in: self, classes: classes)
     let made = try type.init(coder: coder)
     if failure != nil { return .object(made) }
     var object = try made.awakeAfter(using: coder)

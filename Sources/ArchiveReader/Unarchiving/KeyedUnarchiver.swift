@@ -33,7 +33,8 @@ public final class KeyedUnarchiver {
   var isSettling = false
   /// The first error of an object that others wait for: they stay without it.
   var settlingError: (any Error)?
-  private let top: KeyedCoder.State
+  /// The keys of the top level, and what was read of them.
+  var topFields: ObjectFields
 
   /// What became of an object.
   enum Slot {
@@ -59,7 +60,7 @@ public final class KeyedUnarchiver {
       GraphOptions(limits: options.limits, classesReadAsObjects: resolver.classesReadAsObjects))
     pending = WorkList(objectCount: archive.objectCount)
     budget = ExpansionBudget(archive, options.limits, isNested: false)
-    top = KeyedCoder.State(ObjectFields(topOf: archive))
+    topFields = ObjectFields(topOf: archive)
   }
 
   /// Creates an unarchiver of the archive in a file.
@@ -92,7 +93,7 @@ public final class KeyedUnarchiver {
   ///
   /// It holds the unarchiver, and not the other way round. Which keys were read, and which value
   /// without a key comes next, is the same for all of them.
-  public var coder: KeyedCoder { KeyedCoder(top, of: nil, in: self, classes: nil) }
+  public var coder: KeyedCoder { KeyedCoder(of: nil, in: self, classes: nil) }
 
   /// Decodes the object under the key `root`, with all that it refers to.
   ///

@@ -55,9 +55,7 @@ extension ImportCoder {
   /// - Returns: The point; zero for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no point.
   public func decodePoint(forKey key: String) throws -> CGPoint {
-    try attempt(.zero) {
-      try geometry(key, "NS.pointval", "a point", CGPoint.init(archived:)) ?? .zero
-    }
+    try attempt(.zero) { try point(key) }
   }
 
   /// A size, which is archived as a text: "{width, height}".
@@ -66,9 +64,7 @@ extension ImportCoder {
   /// - Returns: The size; zero for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no size.
   public func decodeSize(forKey key: String) throws -> CGSize {
-    try attempt(.zero) {
-      try geometry(key, "NS.sizeval", "a size", CGSize.init(archived:)) ?? .zero
-    }
+    try attempt(.zero) { try size(key) }
   }
 
   /// A rectangle, which is archived as a text: "{{x, y}, {width, height}}".
@@ -77,23 +73,7 @@ extension ImportCoder {
   /// - Returns: The rectangle; zero for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no rectangle.
   public func decodeRect(forKey key: String) throws -> CGRect {
-    try attempt(.zero) {
-      try geometry(key, "NS.rectval", "a rectangle", CGRect.init(archived:)) ?? .zero
-    }
-  }
-
-  private func geometry<Value>(
-    _ key: String, _ valueKey: String, _ expected: String, _ parse: (String) -> Value?
-  ) throws -> Value? {
-    guard let field = try field(key) else { return nil }
-    let found = try field.geometryText(
-      valueKey, isStrict: isStrict, session.graph)
-    guard let found else { throw wrongKind(field, expected: expected) }
-    guard let text = found.text else { return nil }
-    guard let value = parse(text) else {
-      throw wrongKind(key, found: "another text", expected: expected)
-    }
-    return value
+    try attempt(.zero) { try rect(key) }
   }
 
   // MARK: Classes

@@ -75,71 +75,48 @@ extension ImportCoder {
   /// - Throws: `ImportError` for a value of another kind, `ArchiveError` for a number that is too
   ///   large and a code that is no scalar's.
   public func decodeValue(ofObjCType type: String) throws -> ImportValue {
-    try attempt(.null) {
-      switch try nextScalar(ofObjCType: type) {
-      case .object(let field): try value(of: field)
-      case .bool(let value): .bool(value)
-      case .integer(let number): ImportValue(number)
-      case .real(let value): .real(value)
-      case nil: .null
-      }
-    }
+    try attempt(.null) { try nextValue(ofObjCType: type) }
   }
 }
 
-extension ImportCoder: NumberDecoding {
-  package func nextUnkeyedField() throws(ArchiveError) -> ArchivedField? {
-    try fields.nextUnkeyedField(session.graph)
-  }
+extension ImportCoder: ObjectDecoding {
+  package var graph: any ObjectGraph { session.graph }
+  package var isStrict: Bool { session.pass.decoding.isStrict }
 
-  package var unkeyedPlace: ArchiveError.Position { fields.unkeyedPlace }
+  package func plain(_ value: GraphValue) -> ImportValue { session.plainValue(of: value) }
 
-  package func take<Value>(
-    _ field: ArchivedField?, _ nothing: Value,
-    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> NumberCoercion.Coerced<Value>
-  ) throws -> Value {
-    guard let field else { return nothing }
-    var number = ArchivedNumber(field.value)
-    if case .object = field.value {
-      // The objects of some classes are values.
-      number = ArchivedNumber(try session.importValue(of: field.value, depth: depth))
-    }
-    do {
-      let taken = try body(field, NumberCoercion(isStrict: isStrict), number)
-      if taken.adjustments.contains(.lostPrecision) {
-        var location = session.location
-        location.key = ArchivedKey.plain(field.key)
-        // A number of single precision is shown with the digits that it has as any other number.
-        let after = (taken.value as? Float).map { "\(Double($0))" } ?? "\(taken.value)"
-        session.context.report.addLoss(
-          at: location, before: session.plainValue(of: field.value), after: .text(after),
-          reason: "the number does not fit the precision requested by a hook")
-      }
-      return taken.value
-    } catch let error as ArchiveError where error.code == .wrongKind {
-      throw wrongKind(field, expected: number.isNumber ? "a number that fits" : "a number")
-    }
-  }
-}
-
-extension ArchivedNumber {
-  /// The number that a value is.
-  init(_ value: ImportValue) {
-    switch value {
-    case .null: self = .nothing
-    case .bool(let value): self = .bool(value)
-    case .integer(let value): self = .integer(value)
-    case .real(let value): self = .real(value)
-    case .decimal(let value): self = .decimal("\(value)")
-    default: self = .none
+  package func number(ofObjectIn field: ArchivedField) throws -> ArchivedNumber {
+    // The objects of some classes are values.
+    switch try session.importValue(of: field.value, depth: depth) {
+    case .null: .nothing
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(Int128(value))
+    case .real(let value): .real(value)
+    case .decimal(let value): .decimal("\(value)")
+    default: .none
     }
   }
 
-  /// Whether it is one, of whatever kind.
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .bool, .integer, .real, .decimal: true
-    default: false
-    }
+  package func note(
+    _ kinds: [DecodingAdjustment.Kind], _ field: ArchivedField, taken: Double?
+  ) {
+    guard let taken, kinds.contains(.lostPrecision) else { return }
+    var location = session.location
+    location.key = ArchivedKey.plain(field.key)
+    session.context.report.addLoss(
+      at: location, before: session.plainValue(of: field.value), after: .text("\(taken)"),
+      reason: "the number does not fit the precision requested by a hook")
+  }
+
+  package func wrongKind(
+    _ field: ArchivedField, expected: String, _ number: ArchivedNumber? = nil
+  ) -> any Error {
+    wrongKind(
+      field.key, found: session.words(for: field.value),
+      expected: number.map { $0.isNumber ? "a number that fits" : "a number" } ?? expected)
+  }
+
+  func wrongKind(_ key: String, found: String, expected: String) -> ImportError {
+    ImportError(.wrongKind, name: ArchivedKey.plain(key), found: found, expected: expected)
   }
 }

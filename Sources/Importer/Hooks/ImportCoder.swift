@@ -16,7 +16,7 @@ public final class ImportCoder {
   let session: ImportSession
   let depth: Int
   /// The keys of the object, and which of them have been read.
-  @safe @exclusivity(unchecked) var fields: ObjectFields
+  @safe @exclusivity(unchecked) package var fields: ObjectFields
   /// The positions of keys that are left behind on purpose.
   @safe @exclusivity(unchecked) private(set) var ignored: KeyBits
   /// The first error, where errors are kept: see `ImportExtensions.decoding`.
@@ -150,9 +150,7 @@ public final class ImportCoder {
   /// - Returns: The value; `.null` for nil and after the last one.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func decodeObject() throws -> ImportValue {
-    try attempt(.null) {
-      try value(of: try nextUnkeyedField())
-    }
+    try attempt(.null) { try nextValue() }
   }
 
   // MARK: Copying
@@ -178,7 +176,7 @@ public final class ImportCoder {
   ///   - instance: The row.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func copyNext(to name: String, of instance: DestinationInstance) throws {
-    try attempt(()) { try set(name, of: instance, to: try nextUnkeyedField()) }
+    try attempt(()) { try set(name, of: instance, to: try fields.nextUnkeyedField(session.graph)) }
   }
 
   private func set(
@@ -194,9 +192,6 @@ public final class ImportCoder {
   }
 
   // MARK: Fields
-
-  /// Whether only what a method's own encoder writes is taken.
-  var isStrict: Bool { session.pass.decoding.isStrict }
 
   /// What stands under a key.
   func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
@@ -217,21 +212,12 @@ public final class ImportCoder {
   }
 
   /// The value in a field.
-  func value(of field: ArchivedField?) throws -> ImportValue {
+  package func value(of field: ArchivedField?) throws -> ImportValue {
     guard let field else { return .null }
     if isStrict, !field.isReference {
       throw wrongKind(field, expected: "an object")
     }
     return try session.importValue(of: field.value, under: field.key, depth: depth)
-  }
-
-  /// The error for a value that is not what was asked for.
-  func wrongKind(_ field: ArchivedField, expected: String) -> ImportError {
-    wrongKind(field.key, found: session.words(for: field.value), expected: expected)
-  }
-
-  func wrongKind(_ key: String, found: String, expected: String) -> ImportError {
-    ImportError(.wrongKind, name: ArchivedKey.plain(key), found: found, expected: expected)
   }
 
   /// Runs a body; an error is thrown or kept, as the policy has it.

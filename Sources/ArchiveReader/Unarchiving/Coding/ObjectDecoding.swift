@@ -1,0 +1,202 @@
+import Foundation
+
+/// What `init(coder:)` asks of an object's keys, as far as every coder answers it alike: numbers,
+/// geometry, and values without keys.
+///
+/// What a reference leads to is for the coder to say: a row, or an object of one's own types.
+package protocol ObjectDecoding: AnyObject {
+  /// What stands for a value, a collection or an object.
+  associatedtype Found
+
+  var fields: ObjectFields { get set }
+  var graph: any ObjectGraph { get }
+  /// Whether only what a method's own encoder writes is taken.
+  ///
+  /// That is a boolean, an integer or a real in its place, and the reference to an object. Others
+  /// also take numbers that were archived as objects, and numbers of another kind, as long as no
+  /// digit is lost.
+  var isStrict: Bool { get }
+
+  /// What is in a field; nothing where there is none.
+  func value(of field: ArchivedField?) throws -> Found
+  /// A value that is neither an object nor a collection.
+  func plain(_ value: GraphValue) throws -> Found
+  /// The number that an object stands for.
+  func number(ofObjectIn field: ArchivedField) throws -> ArchivedNumber
+  /// Notes what was done to take a value that was archived in another form.
+  func note(_ kinds: [DecodingAdjustment.Kind], _ field: ArchivedField, taken: Double?)
+  /// The error for a value of another kind; the number is the one that it is, where one was asked
+  /// for.
+  func wrongKind(
+    _ field: ArchivedField, expected: String, _ number: ArchivedNumber?
+  ) -> any Error
+}
+
+extension ObjectDecoding {
+  /// What stands under a key.
+  package func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
+    try fields.field(key, graph)
+  }
+
+  // MARK: Numbers
+
+  /// True or false; numbers other than 0 are true.
+  package func bool(_ field: ArchivedField?) throws -> Bool {
+    guard let field else { return false }
+    let number = try number(in: field)
+    guard let (value, isOwn) = number.bool else {
+      throw wrongKind(field, expected: "a boolean", number)
+    }
+    note(try adjustments(number, field, isOwn, "a boolean"), field, taken: nil)
+    return value
+  }
+
+  /// A whole number of any width.
+  package func integer<Value: FixedWidthInteger>(
+    _ field: ArchivedField?, as type: Value.Type = Value.self
+  ) throws -> Value {
+    guard let field else { return 0 }
+    let expected = "an integer of \(Value.bitWidth) bits"
+    let number = try number(in: field)
+    guard let (whole, isOwn) = number.whole, isOwn || !isStrict else {
+      throw wrongKind(field, expected: expected, number)
+    }
+    guard let value = whole.flatMap({ Value(exactly: $0) }) else {
+      throw ArchiveError(.outOfRange, at: field.place, name: expected)
+    }
+    note(try adjustments(number, field, isOwn, expected), field, taken: nil)
+    return value
+  }
+
+  /// A real number.
+  package func real(_ field: ArchivedField?) throws -> Double { try real(field, isSingle: false) }
+
+  /// The nearest real number of single precision; one that is too large is infinite, and an error
+  /// to a strict coder.
+  package func float(_ field: ArchivedField?) throws -> Float {
+    Float(try real(field, isSingle: true))
+  }
+
+  private func real(_ field: ArchivedField?, isSingle: Bool) throws -> Double {
+    guard let field else { return 0 }
+    let expected = isSingle ? "a real number of single precision" : "a real number"
+    let number = try number(in: field)
+    guard let (real, isOwn, isExact) = number.real else {
+      throw wrongKind(field, expected: expected, number)
+    }
+    var kinds = try adjustments(number, field, isOwn, expected)
+    let value = isSingle ? Double(Float(real)) : real
+    if isStrict, value.isInfinite, real.isFinite {
+      throw ArchiveError(.outOfRange, at: field.place, name: expected)
+    }
+    if !isExact || value != real && !real.isNaN { kinds.append(.lostPrecision) }
+    note(kinds, field, taken: value)
+    return value
+  }
+
+  private func number(in field: ArchivedField) throws -> ArchivedNumber {
+    if case .object = field.value { return try number(ofObjectIn: field) }
+    return ArchivedNumber(field.value)
+  }
+
+  /// What has to be done to take a number; an error to a strict coder.
+  private func adjustments(
+    _ number: ArchivedNumber, _ field: ArchivedField, _ isOwn: Bool, _ expected: String
+  ) throws -> [DecodingAdjustment.Kind] {
+    var kinds: [DecodingAdjustment.Kind] = []
+    if field.isReference || number == .nothing { kinds.append(.followedReference) }
+    if !isOwn { kinds.append(.convertedNumber) }
+    guard kinds.isEmpty || !isStrict else {
+      throw wrongKind(field, expected: expected, number)
+    }
+    return kinds
+  }
+
+  // MARK: Geometry
+
+  /// A point; zero where there is none.
+  package func point(_ key: String) throws -> CGPoint {
+    let point = try geometry(key, "a point", "NS.pointval") { ArchivedPoint(text: $0) }
+    return point.map { CGPoint(x: $0.x, y: $0.y) } ?? .zero
+  }
+
+  /// A size; zero where there is none.
+  package func size(_ key: String) throws -> CGSize {
+    let size = try geometry(key, "a size", "NS.sizeval") { ArchivedSize(text: $0) }
+    return size.map { CGSize(width: $0.width, height: $0.height) } ?? .zero
+  }
+
+  /// A rectangle; zero where there is none.
+  package func rect(_ key: String) throws -> CGRect {
+    let rect = try geometry(key, "a rectangle", "NS.rectval") { ArchivedRect(text: $0) }
+    return rect.map { CGRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) } ?? .zero
+  }
+
+  /// What a text says; to lenient coders it may stand in its place, or be held by an NSValue.
+  private func geometry<Value>(
+    _ key: String, _ expected: String, _ valueKey: String, _ parse: (String) -> Value?
+  ) throws -> Value? {
+    guard let field = try field(key) else { return nil }
+    if isStrict, !field.isReference { throw wrongKind(field, expected: expected, nil) }
+    var kinds: [DecodingAdjustment.Kind] = field.isReference ? [] : [.inlineObject]
+    var value = field.value
+    switch value {
+    case .null, .nsNull:
+      note(kinds, field, taken: nil)
+      return nil
+    case .object(let uid, let id), .foundation(let uid, let id):
+      guard !isStrict, graph.classes[id.index].name == "NSValue" else { break }
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: valueKey, in: object) else { break }
+      value = try graph.value(of: object, at: position)
+      kinds.append(.followedReference)
+    default: break
+    }
+    guard case .text(let text) = value, let found = parse(text.string) else {
+      throw wrongKind(field, expected: expected, nil)
+    }
+    note(kinds, field, taken: nil)
+    return found
+  }
+
+  // MARK: Without keys
+
+  /// The next of the values that were encoded without a key; nothing after the last one.
+  package func nextValue() throws -> Found {
+    try value(of: try fields.nextUnkeyedField(graph))
+  }
+
+  /// The next of the values that were encoded without a key, by its type code in Objective-C.
+  ///
+  /// Codes of structures and arrays are not among them: what an archiver writes for those are
+  /// objects.
+  package func nextValue(ofObjCType code: String) throws -> Found {
+    func whole<Value: FixedWidthInteger>(
+      _ type: Value.Type, _ field: ArchivedField
+    ) throws -> GraphValue {
+      let number = try integer(field, as: type)
+      return Int64(exactly: number).map { .integer($0) }
+        ?? .wideInteger(GraphValue.WideInteger(Int128(number)))
+    }
+    guard code.utf8.count == 1, "cCsSilILqQfdB@#:*".contains(code) else {
+      throw ArchiveError(.unsupportedTypeCode, at: fields.unkeyedPlace, name: code)
+    }
+    guard let field = try fields.nextUnkeyedField(graph) else { return try value(of: nil) }
+    return switch code {
+    case "c": try plain(try whole(Int8.self, field))
+    case "C": try plain(try whole(UInt8.self, field))
+    case "s": try plain(try whole(Int16.self, field))
+    case "S": try plain(try whole(UInt16.self, field))
+    // A long is of 32 bits in type codes, whatever it is in C.
+    case "i", "l": try plain(try whole(Int32.self, field))
+    case "I", "L": try plain(try whole(UInt32.self, field))
+    case "q": try plain(try whole(Int64.self, field))
+    case "Q": try plain(try whole(UInt64.self, field))
+    case "f": try plain(.real(Double(try float(field))))
+    case "d": try plain(.real(try real(field)))
+    case "B": try plain(.bool(try bool(field)))
+    // An object, a class, a selector or a C string: all are archived as objects.
+    default: try value(of: field)
+    }
+  }
+}
