@@ -199,7 +199,9 @@ struct CoderTableTests {
 
   @Test("answer alike where they are strict, but for what is told")
   func strict() throws {
-    #expect(try table(strict: true).joined(separator: "\n") == Self.strictTable)
+    let lenient = Self.lenientTable.split(separator: "\n")
+    let rows = try table(strict: true).filter { !lenient.contains($0[...]) }
+    #expect(rows.joined(separator: "\n") == Self.strictTable)
   }
 
   private static let lenientTable = """
@@ -273,6 +275,7 @@ struct CoderTableTests {
     18446744073709551615, q !outOfRange, f 0.10000000149011612, d 0.1, @ nil, I 2, x \
     !unsupportedTypeCode, i 1, B nil
     """
+  /// The rows in which a strict coder answers otherwise.
   private static let strictTable = """
     own types, nil: string nil, date nil, data nil, uuid nil, url nil, decimal nil, point 0.0, \
     size 0.0, rect 0.0, texts nil, object nil, text or array nil, property list nil .
@@ -283,19 +286,12 @@ struct CoderTableTests {
     hooks, NSNull: string nil, date nil, data nil, uuid nil, url nil, decimal nil, point 0.0, size \
     0.0, rect 0.0, texts [], object nil, text or array !classNotAllowed, property list \
     !classNotAllowed .
-    own types, true: bool true .
-    hooks, true: bool true, text or array !classNotAllowed .
-    own types, 7: int32 7, int64 7, integer 7 .
-    hooks, 7: int32 7, int64 7, integer 7, text or array !classNotAllowed .
-    own types, 2.0: float 2.0, double 2.0 .
-    hooks, 2.0: float 2.0, double 2.0, text or array !classNotAllowed .
-    own types, 2.5: float 2.5, double 2.5 .
-    hooks, 2.5: float 2.5, double 2.5, text or array !classNotAllowed .
-    own types, 1e300: float !outOfRange, double 1e+300 .
-    hooks, 1e300: float !outOfRange, double 1e+300, text or array !classNotAllowed .
-    own types, 1 << 40: int32 !outOfRange, int64 1099511627776, integer 1099511627776 .
-    hooks, 1 << 40: int32 !outOfRange, int64 1099511627776, integer 1099511627776, text or array \
-    !classNotAllowed .
+    true: bool true .
+    7: int32 7, int64 7, integer 7 .
+    2.0: float 2.0, double 2.0 .
+    2.5: float 2.5, double 2.5 .
+    1e300: float !outOfRange, double 1e+300 .
+    1 << 40: int32 !outOfRange, int64 1099511627776, integer 1099511627776 .
     number 7: decimal 7, object *, text or array !classNotAllowed, property list * .
     number 1 << 40: int32 !outOfRange, decimal 1099511627776, object *, text or array \
     !classNotAllowed, property list * .
@@ -306,32 +302,9 @@ struct CoderTableTests {
     decimal 0.1: decimal 0.1, object *, text or array !classNotAllowed, property list * .
     decimal 12: decimal 12, object *, text or array !classNotAllowed, property list * .
     text in place:  .
-    text: string x, object *, text or array *, property list * .
-    point: string {1, 2}, point 1.0, size 1.0, object *, text or array *, property list * .
-    rect: string {{1, 2}, {3, 4}}, rect 3.0, object *, text or array *, property list * .
     value: object *, text or array !classNotAllowed, property list !classNotAllowed .
-    own types, bytes: bytes 2 .
-    hooks, bytes: bytes 2, text or array !classNotAllowed .
+    bytes: bytes 2 .
     data: data 2, object *, text or array !classNotAllowed, property list * .
-    date: date 1.5, object *, text or array !classNotAllowed, property list * .
-    uuid: uuid 3F2504E0-4F89-41D3-9A0C-0305E82C3301, object *, text or array !classNotAllowed, \
-    property list !classNotAllowed .
-    url: url https://example.org/a/b, object *, text or array !classNotAllowed, property list \
-    !classNotAllowed .
-    url with a space: url a:b%20c, object *, text or array !classNotAllowed, property list \
-    !classNotAllowed .
-    array: texts ["x", "y"], object *, text or array *, property list * .
-    own types, array with nil: texts !nilElement, object *, text or array *, property list * .
-    hooks, array with nil: texts ["y"], object *, text or array *, property list * .
-    set: texts ["x"], object *, text or array !classNotAllowed, property list !classNotAllowed .
-    mixed array: object *, text or array !classNotAllowed, property list * .
-    dictionary: object *, text or array !classNotAllowed, property list * .
-    own types, absent: bool false, int32 0, int64 0, integer 0, float 0.0, double 0.0, string nil, \
-    date nil, data nil, uuid nil, url nil, decimal nil, bytes nil, point 0.0, size 0.0, rect 0.0, \
-    texts nil, object nil, text or array nil, property list nil .
-    hooks, absent: bool false, int32 0, int64 0, integer 0, float 0.0, double 0.0, string nil, \
-    date nil, data nil, uuid nil, url nil, decimal nil, bytes nil, point 0.0, size 0.0, rect 0.0, \
-    texts [], object nil, text or array nil, property list nil .
     codes: B true, c -128, C !outOfRange, s !outOfRange, S 65535, i 5, l !outOfRange, Q \
     18446744073709551615, q !outOfRange, f 0.10000000149011612, d 0.1, @ nil, I !wrongKind, x \
     !unsupportedTypeCode, i 1, B nil

@@ -14,29 +14,23 @@ extension ImportCoder {
   public func decodeObject(ofClasses classes: [String], forKey key: String) throws -> ImportValue {
     try attempt(.null) {
       guard let field = try field(key) else { return .null }
-      var allowed = AllowedNames(classes)
-      try check(field.value, &allowed, field.place, depth: depth)
+      try checkPlace(field)
+      var answers: [ClassID: Bool] = [:]
+      try check(
+        field.value, Set(classes.map(ArchivedName.text)), &answers, field.place, depth: depth)
       return try value(of: field)
     }
   }
 
   /// A value that a property list can hold: text, a number, bytes, a date, arrays and dictionaries.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The value; `.null` for nil and where there is no such key.
-  /// - Throws: `ArchiveError` for a value, or an element, of another kind.
   public func decodePropertyList(forKey key: String) throws -> ImportValue {
     try decodeObject(
       ofClasses: ["NSString", "NSNumber", "NSData", "NSDate", "NSArray", "NSDictionary"],
       forKey: key)
   }
 
-  /// Bytes that stand in the object itself, as `encodeBytes` writes them.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The bytes; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value, and from a strict coder for bytes that are an
-  ///   object.
+  /// Bytes that stand in the object itself, as `encodeBytes` writes them; nil for nil and where there
+  /// is no such key.
   public func decodeBytes(forKey key: String) throws -> Data? {
     try attempt(nil) {
       guard let field = try field(key) else { return nil }
@@ -50,47 +44,47 @@ extension ImportCoder {
   }
 
   /// A point, which is archived as a text: "{x, y}".
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The point; zero for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no point.
   public func decodePoint(forKey key: String) throws -> CGPoint {
     try attempt(.zero) { try point(key) }
   }
 
   /// A size, which is archived as a text: "{width, height}".
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The size; zero for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no size.
   public func decodeSize(forKey key: String) throws -> CGSize {
     try attempt(.zero) { try size(key) }
   }
 
   /// A rectangle, which is archived as a text: "{{x, y}, {width, height}}".
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The rectangle; zero for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no rectangle.
   public func decodeRect(forKey key: String) throws -> CGRect {
     try attempt(.zero) { try rect(key) }
   }
 
   // MARK: Classes
 
+  /// Refuses a value whose class is none of some, or that holds one.
+  ///
+  /// The answers are what was found out of each class: a collection may hold many objects of it.
   private func check(
-    _ value: GraphValue, _ allowed: inout AllowedNames, _ location: ArchiveError.Position,
-    depth: Int
+    _ value: GraphValue, _ names: Set<String>, _ answers: inout [ClassID: Bool],
+    _ location: ArchiveError.Position, depth: Int
   ) throws {
+    func allows(_ known: KnownClass) -> Bool { names.contains(where: known.isKind(ofClassNamed:)) }
     switch value {
     case .object(_, let id), .foundation(_, let id):
-      let record = session.graph.classes[id.index]
-      if allowed.contains(id, record) { return }
-      throw ArchiveError(.classNotAllowed, at: location, name: record.name)
+      let record = graph.classes[id.index]
+      let isAllowed =
+        answers[id]
+        ?? (([record.name] + record.hierarchy).contains { name in
+          names.contains(name) || names.contains(SwiftName.readable(name))
+        } || record.known.map(allows) ?? false)
+      answers[id] = isAllowed
+      guard isAllowed else {
+        throw ArchiveError(.classNotAllowed, at: location, name: record.name)
+      }
+      return
     default: break
     }
     guard let known = value.knownClass else { return }
-    guard allowed.contains(known) else {
+    guard allows(known) else {
       throw ArchiveError(.classNotAllowed, at: location, name: known.className)
     }
     guard case .collection(let id, let kind) = value else { return }
@@ -100,11 +94,11 @@ extension ImportCoder {
     let elements = try session.spentElements(id, kind, depth, location)
     for position in 0..<elements.count {
       if kind.isKeyed {
-        let key = try session.graph.key(of: elements, at: position)
-        try check(key, &allowed, location, depth: depth + 1)
+        let key = try graph.key(of: elements, at: position)
+        try check(key, names, &answers, location, depth: depth + 1)
       }
-      let element = try session.graph.value(of: elements, at: position)
-      try check(element, &allowed, location, depth: depth + 1)
+      let element = try graph.value(of: elements, at: position)
+      try check(element, names, &answers, location, depth: depth + 1)
     }
   }
 }

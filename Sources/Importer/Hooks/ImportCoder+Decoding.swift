@@ -3,13 +3,7 @@ import Foundation
 
 // What `NSCoder` calls decoding, key by key. An absent key gives nil, false, 0 or nothing.
 extension ImportCoder {
-  /// A value of a Swift type.
-  ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - key: The key.
-  /// - Returns: The value; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
+  /// A value of a Swift type; nil for nil and where there is no such key.
   public func decode<Value: ImportValueConvertible>(
     _ type: Value.Type = Value.self, forKey key: String
   ) throws -> Value? {
@@ -24,11 +18,8 @@ extension ImportCoder {
     }
   }
 
-  /// A text; unpaired surrogates become U+FFFD, which the report lists.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The text; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
+  /// A text, with U+FFFD for unpaired surrogates, which the report lists; nil for nil and where there
+  /// is no such key.
   public func decodeString(forKey key: String) throws -> String? {
     switch plainValue(key) {
     case .text(let text) where !text.hasUnpairedSurrogates: text.string
@@ -37,12 +28,10 @@ extension ImportCoder {
     }
   }
 
-  /// An exact decimal number.
+  /// An exact decimal number; nil for nil and where there is no such key.
   ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value, real numbers included: how those are rounded is
-  ///   for the hook to say, or for the attribute's type, which takes their shortest digits.
+  /// Real numbers are none: how those are rounded is for the hook to say, or for the attribute's type,
+  /// which takes their shortest digits.
   public func decodeDecimal(forKey key: String) throws -> Decimal? {
     switch plainValue(key) {
     case .decimal(let decimal) where !decimal.isNaN: decimal.decimal
@@ -51,11 +40,7 @@ extension ImportCoder {
     }
   }
 
-  /// An instant.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The instant; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
+  /// An instant; nil for nil and where there is no such key.
   public func decodeDate(forKey key: String) throws -> Date? {
     switch plainValue(key) {
     case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
@@ -64,11 +49,7 @@ extension ImportCoder {
     }
   }
 
-  /// Bytes.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The bytes; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
+  /// Bytes; nil for nil and where there is no such key.
   public func decodeData(forKey key: String) throws -> Data? {
     switch plainValue(key) {
     case .data(let bytes): bytes.data
@@ -77,11 +58,7 @@ extension ImportCoder {
     }
   }
 
-  /// A UUID.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The UUID; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
+  /// A UUID; nil for nil and where there is no such key.
   public func decodeUUID(forKey key: String) throws -> UUID? {
     switch plainValue(key) {
     case .uuid(let bytes): UUID(bytes)
@@ -90,13 +67,9 @@ extension ImportCoder {
     }
   }
 
-  /// A URL, resolved against its base.
+  /// A URL, resolved against its base; nil for nil and where there is no such key.
   ///
   /// What a URL cannot have as it is, such as a space, is encoded, and listed as a loss.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The URL; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
   public func decodeURL(forKey key: String) throws -> URL? {
     switch plainValue(key) {
     case .url(let text):
@@ -132,35 +105,21 @@ extension ImportCoder {
     }
   }
 
-  /// The values in an array or set, of a Swift type; nil among them is left out.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the elements.
-  ///   - key: The key.
-  /// - Returns: The values, in the order of the archive; none for nil and where there is no such
-  ///   key.
-  /// - Throws: `ImportError` if one is of another type, and for what is no array and no set.
+  /// The values in an array or set, of a Swift type, nil among them left out; none for nil and where
+  /// there is no such key.
   public func decodeArray<Element: ImportValueConvertible>(
     of type: Element.Type = Element.self, forKey key: String
   ) throws -> [Element] {
     try decode(forKey: key) ?? []
   }
 
-  /// The row that an object becomes.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The row; nil for nil and where there is no such key, and for an object that becomes
-  ///   none.
-  /// - Throws: `ImportError` for a value that is no row.
+  /// The row that an object becomes; nil for nil, where there is no such key, and for an object that
+  /// becomes none.
   public func decodeRow(forKey key: String) throws -> DestinationInstance? {
     try decode(forKey: key)
   }
 
-  /// The rows that the objects in an array or set become.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The rows, in the order of the archive.
-  /// - Throws: `ImportError` for values that are no rows.
+  /// The rows that the objects in an array or set become, in the order of the archive.
   public func decodeRows(forKey key: String) throws -> [DestinationInstance] {
     try decode(forKey: key) ?? []
   }

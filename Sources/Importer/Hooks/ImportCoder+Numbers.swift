@@ -4,66 +4,37 @@ import Foundation
 // Numbers, whether they stand in the object or were archived as objects; strict coders take the
 // former only.
 extension ImportCoder {
-  /// True or false; numbers other than 0 are true.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The value; false for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no number.
+  /// True or false, which numbers other than 0 are; false for nil and where there is no such key.
   public func decodeBool(forKey key: String) throws -> Bool {
     if case .bool(let value) = plainValue(key) { return value }
     return try attempt(false) { try bool(try field(key)) }
   }
 
-  /// A whole number of 32 bits.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
-  ///   too large.
+  /// A whole number of 32 bits; 0 for nil and where there is no such key.
   public func decodeInt32(forKey key: String) throws -> Int32 {
     try attempt(0) { try integer(try field(key)) }
   }
 
-  /// A whole number of 64 bits.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
-  ///   too large.
+  /// A whole number of 64 bits; 0 for nil and where there is no such key.
   public func decodeInt64(forKey key: String) throws -> Int64 {
     if case .integer(let value) = plainValue(key) { return value }
     return try attempt(0) { try integer(try field(key)) }
   }
 
-  /// A whole number.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
-  ///   too large.
+  /// A whole number; 0 for nil and where there is no such key.
   public func decodeInteger(forKey key: String) throws -> Int {
     if case .integer(let value) = plainValue(key), let whole = Int(exactly: value) { return whole }
     return try attempt(0) { try integer(try field(key)) }
   }
 
-  /// A real number.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no number.
+  /// A real number; 0 for nil and where there is no such key.
   public func decodeDouble(forKey key: String) throws -> Double {
     if case .real(let value) = plainValue(key) { return value }
     return try attempt(0) { try real(try field(key)) }
   }
 
-  /// A real number of single precision.
-  ///
-  /// One that is too large is infinite, and listed as a loss.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no number, `ArchiveError` from a strict coder for
-  ///   one that is too large.
+  /// A real number of single precision; one that is too large is infinite, and listed as a loss, and
+  /// an error to a strict coder.
   public func decodeFloat(forKey key: String) throws -> Float {
     try attempt(0) { try float(try field(key)) }
   }

@@ -2,11 +2,13 @@ import ArchiveReader
 
 /// The keys of an archived object, as a hook decodes them, and the store that it inserts into.
 ///
-/// It keeps `NSCoder`'s contract: an absent key gives nil, false or 0, and never an error. Objects
-/// that are rows are not decoded for being asked for: what is given is their row. So cycles cost
-/// nothing, and an object that many refer to becomes one row.
+/// It keeps `NSCoder`'s contract: an absent key gives nil, false or 0, and never an error. A value
+/// of another kind is an `ImportError`; a number that is too large, a class that is not allowed and
+/// a damaged archive are `ArchiveError`s.
 ///
-/// Not for use after the hook has returned.
+/// Objects that are rows are not decoded for being asked for: what is given is their row. So cycles
+/// cost nothing, and an object that many refer to becomes one row. Not for use after the hook has
+/// returned.
 public final class ImportCoder {
   // Properties that each value touches are not checked for exclusive access, which would be 4 % of
   // a conversion with hooks. That is safe: one thread uses a coder, and what is called while one of
@@ -56,19 +58,12 @@ public final class ImportCoder {
   ///
   /// The first row that a hook inserts is the one that references to the object lead to, unless
   /// the hook returns another.
-  ///
-  /// - Parameter entityName: The name of the entity.
-  /// - Returns: The row.
-  /// - Throws: `ImportError` if the model has no such entity, or it is abstract.
   @discardableResult
   public func insert(into entityName: String) throws -> DestinationInstance {
     try session.context.insert(into: entityName)
   }
 
-  /// Inserts a row into the entity of the object's class.
-  ///
-  /// - Returns: The row.
-  /// - Throws: `ImportError` if the class has no entity.
+  /// Inserts a row into the entity of the object's class; one without an entity is an error.
   @discardableResult
   public func insert() throws -> DestinationInstance {
     guard let entity = try session.entity(of: object.class) else {
@@ -77,10 +72,7 @@ public final class ImportCoder {
     return DestinationInstance(session.context.insert(into: entity), wasFound: false)
   }
 
-  /// Runs the hook of the nearest superclass that has one, on the same object.
-  ///
-  /// - Returns: The row that it inserted.
-  /// - Throws: `ImportError` if no superclass has a hook, and what the hook throws.
+  /// Runs the hook of the nearest superclass that has one, on the same object; none is an error.
   public func insertBySuperclass() throws -> DestinationInstance? {
     try session.runSuperclassHook(self)
   }
@@ -115,9 +107,6 @@ public final class ImportCoder {
   public var unkeyedCount: Int { fields.unkeyedCount }
 
   /// Whether the object has a key, even if it holds nil.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: Whether it has it.
   public func containsValue(forKey key: String) -> Bool {
     fields.position(of: key) != nil
   }
@@ -126,29 +115,19 @@ public final class ImportCoder {
   public var allowsKeyedCoding: Bool { true }
 
   /// Leaves a key behind on purpose: it is listed as such, and not as unread.
-  ///
-  /// - Parameter key: The key.
   public func ignore(_ key: String) {
     if let position = fields.note(key) { ignored.insert(position) }
   }
 
   // MARK: Decoding
 
-  /// What stands under a key: a value, a row, or a collection of these.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The value; `.null` for nil and where there is no such key.
-  /// - Throws: `ArchiveError` if the archive is damaged there.
+  /// A value, a row, or a collection of these; `.null` for nil and where there is no such key.
   public func decodeObject(forKey key: String) throws -> ImportValue {
     try attempt(.null) { try value(under: key) }
   }
 
-  /// The next of the values that were encoded without a key.
-  ///
-  /// They are counted for each object by itself.
-  ///
-  /// - Returns: The value; `.null` for nil and after the last one.
-  /// - Throws: `ArchiveError` if the archive is damaged there.
+  /// The next of the values that were encoded without a key, counted for each object by itself;
+  /// `.null` for nil and after the last one.
   public func decodeObject() throws -> ImportValue {
     try attempt(.null) { try nextValue() }
   }
@@ -158,23 +137,12 @@ public final class ImportCoder {
   /// Sets a property of a row to what is under a key, as it would be set without a hook.
   ///
   /// A collection keeps the collections that it holds, which a value does not.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - name: The name of the property.
-  ///   - instance: The row.
-  /// - Throws: `ArchiveError` if the archive is damaged there.
   public func copy(_ key: String, to name: String, of instance: DestinationInstance) throws {
     try attempt(()) { try set(name, of: instance, to: try field(key)) }
   }
 
   /// Sets a property of a row to the next of the values that were encoded without a key, as it would
   /// be set without a hook.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the property.
-  ///   - instance: The row.
-  /// - Throws: `ArchiveError` if the archive is damaged there.
   public func copyNext(to name: String, of instance: DestinationInstance) throws {
     try attempt(()) { try set(name, of: instance, to: try fields.nextUnkeyedField(session.graph)) }
   }
@@ -214,10 +182,13 @@ public final class ImportCoder {
   /// The value in a field.
   package func value(of field: ArchivedField?) throws -> ImportValue {
     guard let field else { return .null }
-    if isStrict, !field.isReference {
-      throw wrongKind(field, expected: "an object")
-    }
+    try checkPlace(field)
     return try session.importValue(of: field.value, under: field.key, depth: depth)
+  }
+
+  /// Objects stand after references: a value in the place of one is for lenient coders.
+  func checkPlace(_ field: ArchivedField) throws {
+    if isStrict, !field.isReference { throw wrongKind(field, expected: "an object") }
   }
 
   /// Runs a body; an error is thrown or kept, as the policy has it.
