@@ -7,8 +7,6 @@ public enum AllowedClass: Sendable, ExpressibleByStringLiteral {
   case name(String)
 
   /// A class by name.
-  ///
-  /// - Parameter value: The name.
   public init(stringLiteral value: String) {
     self = .name(value)
   }

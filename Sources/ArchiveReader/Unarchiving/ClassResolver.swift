@@ -62,7 +62,7 @@ extension KeyedUnarchiver {
       }
     }
 
-    private func resolution(of target: ClassTranslation.Target) -> Resolution? {
+    private func resolution(of target: AllowedClass) -> Resolution? {
       switch target {
       case .type(let type): .type(type.classForKeyedUnarchiver)
       case .name(let name): resolution(ofName: ArchivedName.text(name))

@@ -51,10 +51,6 @@ public enum DecodedValue {
     public var value: DecodedValue
 
     /// Creates a pair.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - value: The value.
     public init(_ key: DecodedValue, _ value: DecodedValue) {
       self.key = key
       self.value = value

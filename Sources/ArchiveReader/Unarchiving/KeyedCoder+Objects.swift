@@ -42,14 +42,8 @@ extension KeyedCoder {
     }
   }
 
-  /// The values in an array, of some classes and none of them nil; nil for nil and where there is
-  /// no such key.
-  ///
-  /// - Parameters:
-  ///   - classes: The classes of the elements; arrays are no elements unless they are among them.
-  ///   - key: The key.
-  /// - Returns: The values.
-  /// - Throws: `ArchiveError` if it is no array, or an element is nil or of another class.
+  /// The values in an array, none of them nil and each of some classes, which arrays must be among
+  /// to be elements; nil for nil and where there is no such key.
   public func decodeArrayOfObjects(
     ofClasses classes: [AllowedClass], forKey key: String
   ) throws -> [DecodedValue]? {
@@ -78,8 +72,8 @@ extension KeyedCoder {
 
   // MARK: The top level
 
-  /// What stands under a key of `$top`, with all that it refers to; nil for nil and where there is
-  /// no such key.
+  /// The value of a key of `$top`, with all that it refers to; nil for nil and where there is no such
+  /// key.
   public func decodeTopLevelObject(forKey key: String) throws -> DecodedValue? {
     try topLevel { try decodeObject(forKey: key) }
   }
@@ -92,8 +86,8 @@ extension KeyedCoder {
     try topLevel { try decodeObject(of: type, forKey: key) }
   }
 
-  /// What stands under a key of `$top`, of one of some classes, with all that it refers to; nil for
-  /// nil and where there is no such key.
+  /// The value of a key of `$top`, of one of some classes, with all that it refers to; nil for nil
+  /// and where there is no such key.
   public func decodeTopLevelObject(
     ofClasses classes: [AllowedClass], forKey key: String
   ) throws -> DecodedValue? {
@@ -126,7 +120,7 @@ extension KeyedCoder {
 
   /// Objects stand after references: a value in the place of one is for lenient coders.
   func checkPlace(_ field: ArchivedField) throws(ArchiveError) {
-    guard !field.isReference else { return }
+    guard unarchiver.hasReferences, !field.isReference else { return }
     if isStrict { throw field.wrongKind(expected: "an object") }
     note([.inlineObject], field)
   }

@@ -9,15 +9,8 @@ extension KeyedCoder {
     return isThere ? reference : nil
   }
 
-  /// An object that is decoded later, without taking stack.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the object.
-  ///   - key: The key.
-  ///   - resolved: Gets the object when all are decoded. It is not called for nil, and where there
-  ///     is no such key.
-  /// - Returns: Whether there is an object.
-  /// - Throws: `ArchiveError` if the object is of another class.
+  /// An object that is decoded later, without taking stack: whether there is one, which the closure
+  /// gets when all are decoded.
   @discardableResult
   public func decodeReference<Object: KeyedDecodable>(
     to type: Object.Type = Object.self, forKey key: String,
@@ -32,16 +25,8 @@ extension KeyedCoder {
     }
   }
 
-  /// The objects in an array or set, decoded later, without taking stack.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the objects.
-  ///   - key: The key.
-  ///   - resolved: Gets the objects, in the order of the archive, when all are decoded. It is not
-  ///     called for nil, and where there is no such key.
-  /// - Returns: Whether there is a collection.
-  /// - Throws: `ArchiveError` if it is no array and no set, or an element is nil or of another
-  ///   class.
+  /// The objects in an array or set, none of them nil, decoded later, without taking stack: whether
+  /// there are some, which the closure gets in the order of the archive when all are decoded.
   @discardableResult
   public func decodeReferences<Object: KeyedDecodable>(
     to type: Object.Type = Object.self, forKey key: String,
@@ -59,17 +44,9 @@ extension KeyedCoder {
     }
   }
 
-  /// The values of a dictionary, by their keys, decoded later, without taking stack.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the values.
-  ///   - keys: The type of the keys.
-  ///   - key: The key under which the dictionary stands.
-  ///   - resolved: Gets the values when all are decoded. It is not called for nil, and where there
-  ///     is no such key.
-  /// - Returns: Whether there is a dictionary.
-  /// - Throws: `ArchiveError` if it is no dictionary, a value is nil or of another class, or a key
-  ///   is of another kind or there twice.
+  /// The values of a dictionary, none of them nil, by their keys, each of which is there once,
+  /// decoded later, without taking stack: whether there is a dictionary, whose values the closure
+  /// gets when all are decoded.
   @discardableResult
   public func decodeReferences<Object: KeyedDecodable, Key: DecodedValueConvertible & Hashable>(
     to type: Object.Type = Object.self, by keys: Key.Type, forKey key: String,

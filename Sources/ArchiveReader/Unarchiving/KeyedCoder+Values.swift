@@ -140,12 +140,8 @@ extension KeyedCoder {
   /// for nil and after the last one.
   public func decodeObject() throws -> DecodedValue? { try attempt(nil) { try nextValue() } }
 
-  /// The next of the values that were encoded without a key, by its type code in Objective-C.
-  ///
-  /// - Parameter type: The code of a scalar ("i", "d", "B" and so on) or of an object ("@").
-  /// - Returns: The value; nil for nil and after the last one.
-  /// - Throws: `ArchiveError` for a value of another kind, a number that is too large, and a code
-  ///   that is no scalar's.
+  /// The next of the values that were encoded without a key, by its type code in Objective-C, which
+  /// is that of a scalar ("i", "d", "B" and so on) or of an object ("@").
   public func decodeValue(ofObjCType type: String) throws -> DecodedValue? {
     try attempt(nil) { try nextValue(ofObjCType: type) }
   }

@@ -27,18 +27,10 @@ public protocol KeyedDecodable: SendableMetatype {
   /// The type that decodes the objects in the place of this one.
   static var classForKeyedUnarchiver: any KeyedDecodable.Type { get }
 
-  /// Decodes an object.
-  ///
-  /// - Parameter coder: The object's keys.
-  /// - Throws: What the coder throws, and any other error; it is thrown to whoever wanted the
-  ///   object.
+  /// Decodes an object of its keys; what is thrown is thrown to whoever wanted the object.
   init(coder: KeyedCoder) throws
 
-  /// The object that takes the place of this one, wherever it is referred to.
-  ///
-  /// - Parameter coder: The object's keys.
-  /// - Returns: The object; mostly this one.
-  /// - Throws: Any error; it is thrown to whoever wanted the object.
+  /// The object, mostly this one, that takes the place of this one wherever it is referred to.
   func awakeAfter(using coder: KeyedCoder) throws -> any KeyedDecodable
 }
 

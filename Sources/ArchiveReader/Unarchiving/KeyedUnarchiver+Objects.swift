@@ -23,7 +23,7 @@ extension KeyedUnarchiver {
       return .object(uid: uid, type: type)
     case .known(let known):
       // It has the name of another class, or its keys are not those of its own.
-      graph.read(id, as: known)
+      (graph as? ArchiveGraph)?.read(id, as: known)
       let again = try graph.value(ofObject: uid)
       if case .object = again {
         throw ArchiveError(.misfitObject, at: .object(uid, key: nil), name: known.className)
@@ -181,6 +181,8 @@ extension KeyedUnarchiver {
         resolvers = []
         if failure == nil { for resolve in ready { try resolve() } }
       } while !resolvers.isEmpty && failure == nil
+      // A large file may be read where it lies.
+      try graph.source.check()
     } catch {
       resolvers = []
       guard options.decoding.failurePolicy == .setErrorAndReturn else {

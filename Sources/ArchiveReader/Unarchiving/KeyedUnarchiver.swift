@@ -1,4 +1,4 @@
-/// Decodes the objects of a keyed archive into types of one's own, without a store.
+/// Decodes the objects of an archive, or of another source, into types of one's own.
 ///
 /// ```swift
 /// let unarchiver = try KeyedUnarchiver(
@@ -6,10 +6,10 @@
 /// let library = try unarchiver.decodeRoot(of: Library.self)
 /// ```
 ///
-/// Each object is decoded once, however many refer to it. Not for use by several tasks at a time.
+/// The sources are keyed archives, other property lists by `UnarchivingOptions.recordClasses`, and
+/// Core Data stores. Each object is decoded once, however many refer to it. Not for use by several
+/// tasks at a time.
 public final class KeyedUnarchiver {
-  /// The archive.
-  public let archive: KeyedArchive
   /// What the unarchiver goes by.
   public let options: UnarchivingOptions
   /// The first error, where errors are kept: see `DecodingFailurePolicy.setErrorAndReturn`.
@@ -19,7 +19,9 @@ public final class KeyedUnarchiver {
   /// At most a thousand different ones are kept.
   public private(set) var adjustments: [DecodingAdjustment: Int] = [:]
 
-  let graph: ArchiveGraph
+  let graph: any ObjectGraph
+  /// True if objects stand behind references, as they do in archives.
+  let hasReferences: Bool
   var resolver: ClassResolver
   /// What became of each object that was met, by UID.
   var slots: [Int: Slot] = [:]
@@ -46,45 +48,51 @@ public final class KeyedUnarchiver {
 
   private static let maxAdjustments = 1000
 
-  /// Creates an unarchiver of an archive.
-  ///
-  /// - Parameters:
-  ///   - archive: The archive.
-  ///   - options: What it goes by.
-  public init(_ archive: KeyedArchive, options: UnarchivingOptions = UnarchivingOptions()) {
-    self.archive = archive
+  /// Creates an unarchiver of a source of any kind.
+  package init(_ source: any GraphSource, options: UnarchivingOptions = UnarchivingOptions()) {
     self.options = options
     resolver = ClassResolver(options)
-    graph = ArchiveGraph(
-      archive,
-      GraphOptions(limits: options.limits, classesReadAsObjects: resolver.classesReadAsObjects))
-    pending = WorkList(objectCount: archive.objectCount)
-    budget = ExpansionBudget(archive, options.limits, isNested: false)
-    topFields = ObjectFields(topOf: archive)
+    let graphOptions = GraphOptions(
+      limits: options.limits, classesReadAsObjects: resolver.classesReadAsObjects)
+    let rules = RecordRules(classNames: options.recordClasses, pairs: [])
+    let source = RecordSource.make(source, rules, graphOptions)
+    hasReferences = source is KeyedArchive
+    graph = source.makeGraph(graphOptions)
+    pending = WorkList(objectCount: source.objectCount)
+    budget = ExpansionBudget(source, options.limits, isNested: false)
+    topFields = ObjectFields(topOf: source)
   }
 
-  /// Creates an unarchiver of the archive in a file.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - options: What it goes by.
-  /// - Throws: `ArchiveError` if the file is no sound archive.
+  /// Creates an unarchiver of an archive.
+  public convenience init(
+    _ archive: KeyedArchive, options: UnarchivingOptions = UnarchivingOptions()
+  ) {
+    self.init(archive as any GraphSource, options: options)
+  }
+
+  /// Creates an unarchiver of the archive in a file; one that is not sound is an error.
   public convenience init(
     contentsOf path: String, options: UnarchivingOptions = UnarchivingOptions()
   ) throws(ArchiveError) {
-    self.init(try KeyedArchive(contentsOf: path, limits: options.limits), options: options)
+    try self.init(try PropertyList(contentsOf: path, limits: options.limits), options)
   }
 
-  /// Creates an unarchiver of the archive in bytes in memory.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - options: What it goes by.
-  /// - Throws: `ArchiveError` if the bytes are no sound archive.
+  /// Creates an unarchiver of the archive in bytes in memory; one that is not sound is an error.
   public convenience init(
     bytes: some Collection<UInt8>, options: UnarchivingOptions = UnarchivingOptions()
   ) throws(ArchiveError) {
-    self.init(try KeyedArchive(bytes: bytes, limits: options.limits), options: options)
+    try self.init(try PropertyList(bytes: bytes, limits: options.limits), options)
+  }
+
+  private convenience init(
+    _ list: PropertyList, _ options: UnarchivingOptions
+  ) throws(ArchiveError) {
+    do throws(ArchiveError) {
+      self.init(try KeyedArchive(list), options: options)
+    } catch {
+      guard error.code == .notAnArchive, !options.recordClasses.isEmpty else { throw error }
+      self.init(KeyedArchive(plain: list), options: options)
+    }
   }
 
   // MARK: Decoding
@@ -95,24 +103,14 @@ public final class KeyedUnarchiver {
   /// without a key comes next, is the same for all of them.
   public var coder: KeyedCoder { KeyedCoder(of: nil, in: self, classes: nil) }
 
-  /// Decodes the object under the key `root`, with all that it refers to.
-  ///
-  /// - Parameter type: The type of the object.
-  /// - Returns: The object; nil where there is none.
-  /// - Throws: The first error that was met.
+  /// Decodes the object under the key `root`, with all that it refers to; nil where there is none.
   public func decodeRoot<Object: KeyedDecodable>(
     of type: Object.Type = Object.self
   ) throws -> Object? {
     try decodeTopLevelObject(of: type, forKey: "root")
   }
 
-  /// Decodes the object under a key of `$top`, with all that it refers to.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the object.
-  ///   - key: The key.
-  /// - Returns: The object; nil where there is none.
-  /// - Throws: The first error that was met.
+  /// Decodes the object under a key of `$top`, with all that it refers to; nil where there is none.
   public func decodeTopLevelObject<Object: KeyedDecodable>(
     of type: Object.Type = Object.self, forKey key: String
   ) throws -> Object? {
@@ -121,9 +119,27 @@ public final class KeyedUnarchiver {
     return object
   }
 
-  /// Decodes what was referred to and is not decoded yet.
-  ///
-  /// - Throws: The first error that was met.
+  /// Decodes the objects of a type and its subclasses that a store holds, in its order, with all
+  /// that they refer to; none for an archive, whose objects are those that its keys lead to.
+  public func decodeObjects<Object: KeyedDecodable>(
+    of type: Object.Type = Object.self
+  ) throws -> [Object] {
+    var objects: [Object] = []
+    var first = 0
+    while let (uid, id) = try graph.ownObject(from: first) {
+      first = uid + 1
+      guard case .type(let own) = resolver.resolution(of: id, graph.classes[id.index]),
+        own.isKind(of: type),
+        case .object(let object as Object) = try object(
+          uid, own, [.type(type)], .object(uid, key: nil))
+      else { continue }
+      objects.append(object)
+    }
+    try finishDecoding()
+    return objects
+  }
+
+  /// Decodes what was referred to and is not decoded yet; the first error that was met is thrown.
   public func finishDecoding() throws {
     try settle()
     if let failure { throw failure }

@@ -10,6 +10,11 @@ public struct UnarchivingOptions: Sendable {
   ///
   /// It is asked where `translation` says nothing.
   public var globalTranslation: ClassTranslation
+  /// The classes as whose objects dictionaries are read, by where they stand: `$top` for what the
+  /// top-level keys hold together, `$top.notes`, `Note.attributes`.
+  ///
+  /// With some, any property list is read, as an archive whose top-level keys are its own.
+  public var recordClasses: [String: String] = [:]
   /// Strict or lenient, and what an error does.
   public var decoding: DecodingOptions
   /// Whether objects are decoded only where a list of classes allows theirs.
@@ -30,10 +35,6 @@ public struct UnarchivingOptions: Sendable {
   public var didDecode: (@Sendable (any KeyedDecodable, KeyedCoder) throws -> any KeyedDecodable)?
 
   /// Creates options.
-  ///
-  /// - Parameters:
-  ///   - types: The types that decode objects.
-  ///   - decoding: Strict or lenient, and what an error does.
   public init(
     types: [any KeyedDecodable.Type] = [], decoding: DecodingOptions = DecodingOptions()
   ) {

@@ -8,11 +8,6 @@ public struct UnknownClass: Sendable, Hashable {
   public var hints: [String]
 
   /// Creates a description of a class.
-  ///
-  /// - Parameters:
-  ///   - name: Its name, as archived.
-  ///   - hierarchy: The names of the class and its superclasses.
-  ///   - hints: The classes to use in its place.
   public init(name: String, hierarchy: [String], hints: [String]) {
     self.name = name
     self.hierarchy = hierarchy

@@ -3,14 +3,11 @@ import Foundation
 
 // What is decoded by the kind that its encoder writes: objects of some classes, bytes, geometry.
 extension ImportCoder {
-  /// What stands under a key, if its class is one of some.
+  /// A value of one of some classes or their subclasses, as are its elements; `.null` for nil and
+  /// where there is no such key.
   ///
-  /// - Parameters:
-  ///   - classes: The names of the classes, as archived or as one would write them in Swift;
-  ///     subclasses are allowed too. Mutable variants of Foundation's classes are the same.
-  ///   - key: The key.
-  /// - Returns: The value; `.null` for nil and where there is no such key.
-  /// - Throws: `ArchiveError` if it is of another class, or an element of a collection is.
+  /// The names are as archived, or as one would write them in Swift. Mutable variants of
+  /// Foundation's classes are the same.
   public func decodeObject(ofClasses classes: [String], forKey key: String) throws -> ImportValue {
     try attempt(.null) {
       guard let field = try field(key) else { return .null }

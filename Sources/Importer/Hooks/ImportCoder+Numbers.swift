@@ -39,12 +39,8 @@ extension ImportCoder {
     try attempt(0) { try float(try field(key)) }
   }
 
-  /// The next of the values that were encoded without a key, by its type code in Objective-C.
-  ///
-  /// - Parameter type: The code of a scalar ("i", "d", "B" and so on) or of an object ("@").
-  /// - Returns: The value; `.null` for nil and after the last one.
-  /// - Throws: `ImportError` for a value of another kind, `ArchiveError` for a number that is too
-  ///   large and a code that is no scalar's.
+  /// The next of the values that were encoded without a key, by its type code in Objective-C, which
+  /// is that of a scalar ("i", "d", "B" and so on) or of an object ("@").
   public func decodeValue(ofObjCType type: String) throws -> ImportValue {
     try attempt(.null) { try nextValue(ofObjCType: type) }
   }

@@ -25,12 +25,10 @@ public protocol ImportHook: SendableMetatype {
   /// of the class's name.
   static var entityName: String? { get }
 
-  /// Inserts the rows of an object.
+  /// Inserts the rows of an object: the row that others mean when they refer to it, mostly the one
+  /// inserted first, or nil, and references to the object lead nowhere.
   ///
-  /// - Parameter coder: The object's keys, and the store.
-  /// - Returns: The row that others mean when they refer to the object: mostly the one inserted
-  ///   first. Nil if there is none; references to the object lead nowhere then.
-  /// - Throws: Any error; it is listed with the object, and the archive is rejected.
+  /// Any error is listed with the object, and the archive is rejected.
   static func insert(from coder: ImportCoder) throws -> DestinationInstance?
 }
 
@@ -56,9 +54,7 @@ public protocol ImportValueHook: SendableMetatype {
 
   /// The value that takes the place of an object.
   ///
-  /// - Parameter coder: The object's keys.
-  /// - Returns: The value.
-  /// - Throws: Any error; it is listed with the object, and the archive is rejected.
+  /// Any error is listed with the object, and the archive is rejected.
   static func value(from coder: ImportCoder) throws -> ImportValue
 }
 
@@ -85,10 +81,7 @@ open class ImportedObject: ImportHook {
   /// The entity of the rows: nil for that of the archived class's name.
   open class var entityName: String? { nil }
 
-  /// Inserts a row into the entity of the object's class, and wakes it.
-  ///
-  /// - Parameter coder: The object's keys, and the store.
-  /// - Throws: `ImportError` if the class has no entity.
+  /// Inserts a row into the entity of the object's class, and wakes it; none is an error.
   public required init(coder: ImportCoder) throws {
     if let name = Self.entityName {
       instance = try coder.insert(into: name)
@@ -101,11 +94,7 @@ open class ImportedObject: ImportHook {
   /// Sets what every new row gets, before the archive's values override it.
   open func awakeFromInsert() {}
 
-  /// Decodes an object.
-  ///
-  /// - Parameter coder: The object's keys, and the store.
-  /// - Returns: The row of the object.
-  /// - Throws: What the initializer throws.
+  /// Decodes an object by the initializer: its row.
   public class func insert(from coder: ImportCoder) throws -> DestinationInstance? {
     try self.init(coder: coder).instance
   }
@@ -136,12 +125,6 @@ public struct ImportExtensions: Sendable {
   public var decoding: DecodingOptions
 
   /// Creates extensions.
-  ///
-  /// - Parameters:
-  ///   - hooks: The hooks, in either form.
-  ///   - values: The hooks of value classes.
-  ///   - policies: The policies, by the names that mappings give them.
-  ///   - decoding: Whether the coders of hooks are strict or lenient, and what an error does.
   public init(
     hooks: [any ImportHook.Type] = [],
     values: [any ImportValueHook.Type] = [],

@@ -20,11 +20,6 @@ public struct DecodingAdjustment: Sendable, Hashable {
   public var key: String
 
   /// Creates an adjustment.
-  ///
-  /// - Parameters:
-  ///   - kind: What was done.
-  ///   - className: The archived name of the class; nil for a top-level key.
-  ///   - key: The key, as archived.
   public init(_ kind: Kind, className: String?, key: String) {
     self.kind = kind
     self.className = className

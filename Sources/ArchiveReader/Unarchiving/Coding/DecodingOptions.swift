@@ -10,10 +10,6 @@ public struct DecodingOptions: Sendable, Hashable {
   public var failurePolicy: DecodingFailurePolicy
 
   /// Creates options: lenient, with errors that are thrown at once.
-  ///
-  /// - Parameters:
-  ///   - isStrict: Whether only what a method's own encoder writes is taken.
-  ///   - failurePolicy: What an error does.
   public init(isStrict: Bool = false, failurePolicy: DecodingFailurePolicy = .raise) {
     self.isStrict = isStrict
     self.failurePolicy = failurePolicy

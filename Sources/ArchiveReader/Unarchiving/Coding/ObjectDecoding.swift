@@ -1,23 +1,23 @@
 import Foundation
 
-/// What `init(coder:)` asks of an object's keys, as far as every coder answers it alike: numbers,
-/// geometry, and values without keys.
+/// The questions of `init(coder:)` that every coder answers alike: numbers, geometry, and values
+/// without keys.
 ///
-/// What a reference leads to is for the coder to say: a row, or an object of one's own types.
+/// References differ: they lead to rows, or to objects of one's own types.
 package protocol ObjectDecoding: AnyObject {
-  /// What stands for a value, a collection or an object.
+  /// The coder's form of a value, a collection or an object.
   associatedtype Found
 
   var fields: ObjectFields { get set }
   var graph: any ObjectGraph { get }
-  /// Whether only what a method's own encoder writes is taken.
+  /// True if a method takes only the form that its own encoder writes.
   ///
   /// That is a boolean, an integer or a real in its place, and the reference to an object. Others
   /// also take numbers that were archived as objects, and numbers of another kind, as long as no
   /// digit is lost.
   var isStrict: Bool { get }
 
-  /// What is in a field; nothing where there is none.
+  /// The content of a field; nothing where there is none.
   func value(of field: ArchivedField?) throws -> Found
   /// A value that is neither an object nor a collection.
   func plain(_ value: GraphValue) throws -> Found
@@ -33,7 +33,7 @@ package protocol ObjectDecoding: AnyObject {
 }
 
 extension ObjectDecoding {
-  /// What stands under a key.
+  /// The field of a key.
   package func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
     try fields.field(key, graph)
   }
@@ -56,12 +56,16 @@ extension ObjectDecoding {
     _ field: ArchivedField?, as type: Value.Type = Value.self
   ) throws -> Value {
     guard let field else { return 0 }
-    let expected = "an integer of \(Value.bitWidth) bits"
+    if case .integer(let usual) = field.value, !field.isReference, let value = Value(exactly: usual)
+    {
+      return value
+    }
+    var expected: String { "an integer of \(Value.bitWidth) bits" }
     let number = try number(in: field)
     guard let (whole, isOwn) = number.whole, isOwn || !isStrict else {
       throw wrongKind(field, expected: expected, number)
     }
-    guard let value = whole.flatMap({ Value(exactly: $0) }) else {
+    guard let whole, let value = Value(exactly: whole) else {
       throw ArchiveError(.outOfRange, at: field.place, name: expected)
     }
     note(try adjustments(number, field, isOwn, expected), field, taken: nil)
@@ -99,15 +103,16 @@ extension ObjectDecoding {
     return ArchivedNumber(field.value)
   }
 
-  /// What has to be done to take a number; an error to a strict coder.
+  /// The adjustments by which a number is taken; an error to a strict coder.
   private func adjustments(
-    _ number: ArchivedNumber, _ field: ArchivedField, _ isOwn: Bool, _ expected: String
+    _ number: ArchivedNumber, _ field: ArchivedField, _ isOwn: Bool,
+    _ expected: @autoclosure () -> String
   ) throws -> [DecodingAdjustment.Kind] {
     var kinds: [DecodingAdjustment.Kind] = []
     if field.isReference || number == .nothing { kinds.append(.followedReference) }
     if !isOwn { kinds.append(.convertedNumber) }
     guard kinds.isEmpty || !isStrict else {
-      throw wrongKind(field, expected: expected, number)
+      throw wrongKind(field, expected: expected(), number)
     }
     return kinds
   }
@@ -132,7 +137,7 @@ extension ObjectDecoding {
     return rect.map { CGRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) } ?? .zero
   }
 
-  /// What a text says; to lenient coders it may stand in its place, or be held by an NSValue.
+  /// The geometry in a text, which to lenient coders may stand in its place or be held by an NSValue.
   private func geometry<Value>(
     _ key: String, _ expected: String, _ valueKey: String, _ parse: (String) -> Value?
   ) throws -> Value? {

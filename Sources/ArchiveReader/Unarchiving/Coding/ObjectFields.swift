@@ -44,7 +44,9 @@ package struct ObjectFields {
   /// The keys of `$top`.
   package init(topOf source: any GraphSource) {
     let roots = source.roots
-    self.init(roots.map(\.key), nil, roots: roots, nil)
+    // What the top-level keys hold together is the root, where it is one object.
+    let keys = roots.map { $0.key == RecordPath.topLevel.text ? "root" : $0.key }
+    self.init(keys, nil, roots: roots, nil)
   }
 
   private init(
