@@ -80,6 +80,8 @@ struct OwnTypesTests {
     let items = try unarchiver.decodeObjects(of: Item.self)
     #expect(items.compactMap { ($0 as? Task)?.part ?? nil } == ["Whole", "Whole"])
     #expect(items.count == 6)
+    // Values and nil are in their places there.
+    #expect(unarchiver.adjustments.isEmpty)
     #expect(unarchiver.coder.allKeys == [])
   }
 

@@ -108,8 +108,8 @@ extension ObjectDecoding {
     _ number: ArchivedNumber, _ field: ArchivedField, _ isOwn: Bool,
     _ expected: @autoclosure () -> String
   ) throws -> [DecodingAdjustment.Kind] {
-    var kinds: [DecodingAdjustment.Kind] = []
-    if field.isReference || number == .nothing { kinds.append(.followedReference) }
+    // Nil is behind a reference in an archive, and in its place elsewhere.
+    var kinds: [DecodingAdjustment.Kind] = field.isReference ? [.followedReference] : []
     if !isOwn { kinds.append(.convertedNumber) }
     guard kinds.isEmpty || !isStrict else {
       throw wrongKind(field, expected: expected(), number)
