@@ -49,6 +49,8 @@ public struct ConversionOptions: Sendable {
   public var opensNested = false
   /// The steps to archives in files, and in data values that are opened, that do not begin as one.
   public var unwrapSteps: [UnwrapStep] = []
+  /// The steps of other runs of a store, whose archives are found as well.
+  var otherUnwrapSteps: [[UnwrapStep]] = []
   /// The kinds of source that inputs may be.
   ///
   /// Nil for all that there are.
@@ -172,7 +174,8 @@ extension ConversionOptions {
     SourceOpener(
       kinds: sourceKinds ?? standardKinds, limits: limits, salvages: salvages,
       offersSalvage: offersSalvage, records: recordRules ?? RecordRules(),
-      wrapperClasses: wrapperClasses, opensNested: opensNested, unwrapSteps: unwrapSteps)
+      wrapperClasses: wrapperClasses, opensNested: opensNested,
+      unwrapWays: ([unwrapSteps] + otherUnwrapSteps).filter { !$0.isEmpty })
   }
 
   /// The names of all classes whose objects are seen through.

@@ -85,6 +85,21 @@ struct RunUnwrapTests {
     #expect(try folder.convert("preferences.plist", "-o", "0.db", "--open-nested").status == 2)
   }
 
+  @Test("keeps the steps of each run for a verification")
+  func runs() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.gzip(Self.leaf("a")), to: "first/a")
+    try folder.write(Self.lines(Self.leaf("b")), to: "second/b")
+    #expect(try folder.convert("first", "-o", "1.db", "-q", "--unwrap", "gzip").status == 0)
+    let more = ["second", "-o", "1.db", "-q", "--unwrap", "base64", "--if-exists", "append"]
+    #expect(try Program.run(more, in: folder.path).status == 0)
+    let result = try folder.convert("verify", "1.db", "first", "second")
+    #expect(result.status == 0, "\(result)")
+    try folder.write(Self.lines(Self.leaf("c")), to: "second/c")
+    let further = try folder.convert("verify", "1.db", "first", "second")
+    #expect(further.output.contains("second/c: is not in the store"), "\(further)")
+  }
+
   @Test(
     "rejects what is not wrapped as the steps say",
     arguments: [

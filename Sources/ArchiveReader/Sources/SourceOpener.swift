@@ -17,18 +17,18 @@ package struct SourceOpener: Sendable {
   /// True if property lists that are no archives, but hold some in data values, are opened as
   /// archives without objects.
   package let opensNested: Bool
-  /// The steps to archives in files and data values that do not begin as one.
-  package let unwrapSteps: [UnwrapStep]
+  /// The ways to archives in files and data values that do not begin as one, each in its steps.
+  package let unwrapWays: [[UnwrapStep]]
 
   package init(
     kinds: [any SourceKind] = [KeyedArchiveKind()], limits: ReadingLimits = .standard,
     salvages: Bool = false, offersSalvage: Bool = false, records: RecordRules = RecordRules(),
-    wrapperClasses: Set<String> = [], opensNested: Bool = false, unwrapSteps: [UnwrapStep] = []
+    wrapperClasses: Set<String> = [], opensNested: Bool = false, unwrapWays: [[UnwrapStep]] = []
   ) {
     (self.kinds, self.limits, self.records) = (kinds, limits, records)
     (self.salvages, self.offersSalvage) = (salvages, offersSalvage)
     self.wrapperClasses = wrapperClasses
-    (self.opensNested, self.unwrapSteps) = (opensNested, unwrapSteps)
+    (self.opensNested, self.unwrapWays) = (opensNested, unwrapWays)
   }
 
   /// A source with its records, and without its wrappers.
@@ -41,23 +41,27 @@ package struct SourceOpener: Sendable {
 
   /// True for the beginning of a source, and of a file that wraps an archive.
   package func recognizes(_ head: FileHead) -> Bool {
-    kinds.contains { $0.recognizes(head) } || wraps(head)
+    kinds.contains { $0.recognizes(head) } || way(into: head) != nil
   }
 
   /// True for a data value that begins as an archive, or wraps one.
   package func recognizesNested(_ bytes: BorrowedBytes) -> Bool {
-    FileKind.isPropertyList(bytes) || wraps(FileHead(bytes))
+    FileKind.isPropertyList(bytes) || way(into: FileHead(bytes)) != nil
   }
 
-  /// True if the steps lead to the beginning of a property list.
-  private func wraps(_ head: @autoclosure () -> FileHead) -> Bool {
-    !unwrapSteps.isEmpty && FileKind.isPropertyList(unwrapSteps.unwrap(head()))
+  /// The first way that leads to the beginning of a property list.
+  private func way(into head: @autoclosure () -> FileHead) -> [UnwrapStep]? {
+    guard !unwrapWays.isEmpty else { return nil }
+    let head = head()
+    return unwrapWays.first { FileKind.isPropertyList($0.unwrap(head)) }
   }
 
   /// Bytes without what is around them, if they begin as nothing that is known.
   private func unwrapped(_ bytes: ByteStorage) throws(ArchiveError) -> ByteStorage {
-    guard wraps(bytes.head), !FileKind.isPropertyList(bytes.head) else { return bytes }
-    return try unwrapSteps.unwrap(bytes, limits)
+    guard let way = way(into: bytes.head), !FileKind.isPropertyList(bytes.head) else {
+      return bytes
+    }
+    return try way.unwrap(bytes, limits)
   }
 
   /// The files next to a file that hold a part of what it says: see

@@ -154,7 +154,7 @@ extension StoreVerifier {
       options.isSearchable = self.options.fts ?? false
       options.salvages = self.options.salvage ?? false
       options.opensNested = self.options.openNested ?? false
-      options.unwrapSteps = unwrapSteps
+      (options.unwrapSteps, options.otherUnwrapSteps) = (unwrapSteps, [])
       options.dictionaries = self.options.dictionaries.flatMap { .init(rawValue: $0) }
       options.decidesRecords = false
       options.recordRules = self.options.records.map {

@@ -160,7 +160,9 @@ public struct StoreVerifier {
     try checkMapping(records)
     try checkModel(records)
     try checkHooks(records)
-    options.unwrapSteps = records.lazy.map(\.unwrapSteps).first { !$0.isEmpty } ?? []
+    for steps in records.map(\.unwrapSteps) where !options.otherUnwrapSteps.contains(steps) {
+      options.otherUnwrapSteps.append(steps)
+    }
     let finder = InputFinder(
       inputs, options.filter, plainOptions.sourceOpener, spill: options.spill)
     for (path, reason) in finder.unreadable {
