@@ -36,6 +36,7 @@ FUZZ_COVERAGE = edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
 FUZZ_CORPUS = build/fuzz/corpus-$(TARGET)
 FUZZ_SEEDS_Binary = binary
 FUZZ_SEEDS_XML = xml
+FUZZ_SEEDS_Nib = nib
 FUZZ_SEEDS_XMLStore = xmlstore
 FUZZ_SEEDS_BinaryStore = binarystore
 FUZZ_SEEDS_SQLiteStore = sqlitestore

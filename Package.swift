@@ -229,13 +229,15 @@ if Context.environment["CONVERT_FUZZ"] != nil {
   package.targets += [
     fuzzTarget("Binary", ["TestSupport"]),
     fuzzTarget("XML", ["TestSupport"]),
+    fuzzTarget("Nib", ["TestSupport"]),
     fuzzTarget("Archive", ["TestSupport"]),
     fuzzTarget("Conversion", ["Converter"]),
     fuzzTarget("XMLStore", ["CoreDataStores"]),
     fuzzTarget("BinaryStore", ["CoreDataStores"]),
     fuzzTarget("SQLiteStore", ["StoreFuzzing"]),
     .executableTarget(
-      name: "make-fuzz-seeds", dependencies: ["ArchiveWriter", "StoreFuzzing"],
+      name: "make-fuzz-seeds",
+      dependencies: ["ArchiveReader", "ArchiveWriter", "StoreFuzzing", "TestSupport"],
       path: "Fuzz/SeedMaker"),
   ]
 }

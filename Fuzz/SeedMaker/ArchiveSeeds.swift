@@ -1,5 +1,7 @@
+import ArchiveReader
 import ArchiveWriter
 import Foundation
+import TestSupport
 
 /// Small keyed archives, each about something else, in both forms.
 enum ArchiveSeeds {
@@ -10,6 +12,14 @@ enum ArchiveSeeds {
     ]
     return try archives.flatMap { name, archive in
       [Seed("\(name).archive", archive.binary()), Seed("\(name).xml", try archive.xml())]
+    }
+  }
+
+  /// The same as compiled nibs.
+  static func nibs() throws -> [Seed] {
+    try all().filter { $0.name.hasSuffix(".archive") }.map { seed in
+      let archive = try KeyedArchive(bytes: seed.bytes)
+      return Seed(seed.name.replacing(".archive", with: ".nib"), Data(NibWriter.nib(of: archive)))
     }
   }
 

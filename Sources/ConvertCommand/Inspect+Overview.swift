@@ -79,6 +79,7 @@ extension SourceFormat {
     switch self {
     case .binary: "keyed archive (binary)"
     case .xml: "keyed archive (XML)"
+    case .nib: "compiled nib"
     case .sqliteStore: "Core Data store (SQLite)"
     case .xmlStore: "Core Data store (XML)"
     case .binaryStore: "Core Data store (binary)"

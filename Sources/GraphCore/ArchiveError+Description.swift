@@ -51,6 +51,8 @@ extension ArchiveError: CustomStringConvertible {
     case .missingValue: "a <key> has no value"
     case .noValue: "the property list has no value"
 
+    case .damagedNib: "the compiled nib is damaged: \(name ?? "")"
+
     case .missingArchiver: "not a valid keyed archive: $archiver is missing or is not a string"
     case .missingVersion: "not a valid keyed archive: $version is missing or is not a number"
     case .missingObjects: "not a valid keyed archive: $objects is missing or is not an array"

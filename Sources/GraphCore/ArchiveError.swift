@@ -84,6 +84,9 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case missingValue
     case noValue
 
+    // The compiled nib
+    case damagedNib
+
     // The keyed archive
     case missingArchiver
     case missingVersion

@@ -1,5 +1,6 @@
 import ArchiveReader
 import ArchiveWriter
+import TestSupport
 import Testing
 
 /// One way in which an object is archived, and what is read from it.
@@ -37,7 +38,16 @@ struct ArchivedForm: Sendable, CustomTestStringConvertible {
 
   /// The value of the object, behind the key `root` of `$top`, and a reader that has read it.
   func read() throws -> (text: String, reader: any ObjectGraph) {
+    try read(try KeyedArchive(bytes: KeyedArchiveBuilder.archive(make).binary()))
+  }
+
+  /// The same from the compiled nib of the object.
+  func readAsNib() throws -> (text: String, reader: any ObjectGraph) {
     let archive = try KeyedArchive(bytes: KeyedArchiveBuilder.archive(make).binary())
+    return try read(try KeyedArchive(bytes: NibWriter.nib(of: archive)))
+  }
+
+  private func read(_ archive: KeyedArchive) throws -> (text: String, reader: any ObjectGraph) {
     let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     let root = try #require(archive.roots.first)
     return (try reader.text(of: try reader.value(of: root)), reader)

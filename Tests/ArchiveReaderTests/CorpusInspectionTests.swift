@@ -70,6 +70,8 @@ struct CorpusInspectionTests {
     // By an archiver of another name; of version 18; with another key than "root".
     "dpaulus-wrong-archiver.xml", "dpaulus-wrong-version.xml", "kiler129-missingroot-bin.plist",
     "kiler129-missingroot-xml.plist",
+    // Compiled nibs.
+    "nib-mobilapp-objects-11-0.nib", "nib-mobilapp-runtime.nib",
   ]
 
   @Test("that are damaged, or are none, end in an error", arguments: ["hostile", "not-archives"])

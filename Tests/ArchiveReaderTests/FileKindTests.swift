@@ -39,7 +39,7 @@ struct FileKindTests {
     "is named where the file is no archive",
     arguments: [
       ("\u{4}\u{B}streamtyped", "a typedstream (NSArchiver's format)"),
-      ("NIBArchive", "a compiled nib (NIBArchive)"), ("%PDF", "a PDF document"),
+      ("%PDF", "a PDF document"),
     ])
   func namesTheKind(text: String, name: String) {
     #expect(throws: ArchiveError(.notAnArchive, at: .byte(0), name: name)) {

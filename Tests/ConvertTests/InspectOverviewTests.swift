@@ -1,3 +1,4 @@
+import ArchiveReader
 import ArchiveWriter
 import Foundation
 import TestSupport
@@ -14,7 +15,8 @@ struct InspectOverviewTests {
     try folder.addSample("QuickRecord.archive", as: "in/c.archive")
     try folder.addDamagedSample(as: "in/damaged")
     try folder.write([4, 11] + Array("streamtyped".utf8), to: "in/old")
-    try folder.write("NIBArchive", to: "in/window.nib")
+    let locations = try KeyedArchive(contentsOf: "\(Repository.samples)/Locations.archive")
+    try folder.write(NibWriter.nib(of: locations), to: "in/window.nib")
     try folder.write("plain text", to: "in/notes.txt")
     try folder.write("", to: "in/nothing")
     try folder.write(
@@ -39,22 +41,24 @@ struct InspectOverviewTests {
       result.output == """
         kind                    files  bytes  objects
         keyed archive (binary)      3  3,034       89
+        compiled nib                1    567       25
         keyed archive (XML)         1  5,032       22
         typedstream                 1     13
-        nib                         1     10
         property list               1     57
         empty                       1      0
         other                       1     10
         rejected                    1
 
         class            objects  files
-        NSDate                16      3
-        Event                 12      2
+        NSDate                22      4
+        Event                 18      3
         NSUUID                10      1
         NSSet                  5      1
+        NSString               5      1
         QuickRecord            5      1
-        NSArray                3      3
+        NSArray                4      4
         TransactionType        2      1
+        NSObject               1      1
 
         1 file is a duplicate, whose objects are counted once.
         Excluded: 2 files and directories by --include and --exclude.

@@ -17,13 +17,18 @@ package enum Repository {
   }()
 
   /// A folder of real archives that stands beside the repository on some machines; nil elsewhere.
-  package static let corpus: String? = {
+  package static let corpus = shared("corpus")
+
+  /// A folder of real compiled nibs beside the repository; nil elsewhere.
+  package static let nibs = shared("nibs")
+
+  private static func shared(_ name: String) -> String? {
     let path = URL(fileURLWithPath: root).deletingLastPathComponent()
-      .appendingPathComponent("shared/corpus").path
+      .appendingPathComponent("shared/\(name)").path
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     return exists && isFolder.boolValue ? path : nil
-  }()
+  }
 
   /// The folders of the corpus; none where it is absent.
   package static let corpusFolders: [String] = {

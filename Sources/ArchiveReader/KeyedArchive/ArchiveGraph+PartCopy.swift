@@ -8,7 +8,7 @@ extension ArchiveGraph {
     private let reader: ObjectReader
     private let limits: ReadingLimits
     /// For each entry of the old archive that is copied, its place in the new one.
-    private var places: [Int: UInt32] = [0: 0]
+    private var places: [Int: UInt32]
     private var queue: [Int] = []
     private var inlineRoots = 0
     /// A file can share inline containers so that they multiply.
@@ -17,6 +17,7 @@ extension ArchiveGraph {
     init(_ reader: ObjectReader, limits: ReadingLimits) {
       self.reader = reader
       self.limits = limits
+      places = reader.zeroIsNull ? [0: 0] : [:]
       budget = ExpansionBudget(reader.archive, limits, isNested: false)
     }
 
@@ -53,9 +54,10 @@ extension ArchiveGraph {
         objects.append(try value(of: try reader.entry(queue[next]), depth: 0))
         next += 1
       }
+      let isNib = reader.archive.format == .nib
       let archive: PropertyListValue = .dictionary([
-        KeyValue("$version", .integer(reader.archive.version)),
-        KeyValue("$archiver", .string(reader.archive.archiver)),
+        KeyValue("$version", .integer(isNib ? 100_000 : reader.archive.version)),
+        KeyValue("$archiver", .string(isNib ? "NSKeyedArchiver" : reader.archive.archiver)),
         KeyValue("$top", .dictionary([KeyValue("root", root)])),
         KeyValue("$objects", .array(objects)),
       ])

@@ -1,5 +1,11 @@
 extension KeyedArchive: GraphSource {
-  package var format: SourceFormat { propertyList.format == .binary ? .binary : .xml }
+  package var format: SourceFormat {
+    switch propertyList.format {
+    case .binary: .binary
+    case .xml: .xml
+    case .nib: .nib
+    }
+  }
   package var byteCount: Int { propertyList.byteCount }
   package var residentBytes: Int { propertyList.residentBytes }
   package var valueCount: Int { table.count }

@@ -19,8 +19,8 @@ package struct ObjectReader {
 
   let limits: ReadingLimits
   private var salvage: KeyedArchive.Salvage?
-  /// Whether entry 0 is the one for nil, as always but in damaged archives.
-  private var zeroIsNull: Bool
+  /// Whether entry 0 is the one for nil, as always but in damaged archives and in nibs.
+  private(set) var zeroIsNull: Bool
   let classesReadAsObjects: Set<String>
   let foundationValues: Bool
   let library: SharedShapes?

@@ -20,7 +20,7 @@ package enum FileKind: Hashable, Sendable {
       )
     } else if Self.isTypedStream(head) {
       self = .typedStream
-    } else if head.starts(with: "NIBArchive") {
+    } else if head.starts(with: PropertyList.NibBytes.signature) {
       self = .nib
     } else if Self.looksLikeXML(head.bytes.prefix(512)) {
       self = .xml
@@ -29,7 +29,7 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// Whether bytes begin as a property list does.
+  /// Whether bytes begin as a property list does, or as a compiled nib, which is read as one.
   ///
   /// HTML and other XML is none, well formed or not.
   ///
@@ -37,7 +37,7 @@ package enum FileKind: Hashable, Sendable {
   /// - Returns: Whether they do.
   package static func isPropertyList(_ head: FileHead) -> Bool {
     switch FileKind(head) {
-    case .binaryPropertyList: return true
+    case .binaryPropertyList, .nib: return true
     case .xml:
       let text = head.text
       return text.contains("<plist") || text.contains("PropertyList")

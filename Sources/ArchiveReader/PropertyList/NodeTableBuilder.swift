@@ -95,6 +95,11 @@ extension NodeTable {
       return node
     }
 
+    mutating func add(data: BorrowedBytes) throws(ArchiveError) -> UInt32 {
+      try countValue()
+      return try bytes.add(0x40, bytes: data)
+    }
+
     /// Adds data, which the caller writes.
     ///
     /// - Parameters:

@@ -1,17 +1,20 @@
 import Support
 import Synchronization
 
-/// A property list, binary or XML, as a table of nodes.
+/// A property list, binary or XML, as a table of nodes; or a compiled nib, as that of a keyed
+/// archive.
 ///
-/// A binary list is read where it lies, in the mapped file; an XML one is parsed into the same
-/// kind of table. Nothing above this type knows which it was, but for reports.
+/// A binary list is read where it lies, in the mapped file; an XML one and a nib are parsed into the
+/// same kind of table. Nothing above this type knows which it was, but for reports.
 public final class PropertyList: Sendable {
-  /// The two encodings.
+  /// The encodings.
   public enum Format: String, Sendable, CaseIterable {
     /// A binary property list ("bplist00").
     case binary
     /// An XML property list.
     case xml
+    /// A compiled nib ("NIBArchive").
+    case nib
   }
 
   /// The encoding of the file.
@@ -128,11 +131,10 @@ public final class PropertyList: Sendable {
       let result = try withExtendedLifetime(file) { () throws(ArchiveError) in
         try unsafe XMLReader.read(file.bytes, limits: limits, isSalvaging: isSalvaging)
       }
-      self.init(result, of: file)
+      self.init(result, of: file, .xml)
+    case .nib: self.init(try NibReader.read(file, limits: limits), of: file, .nib)
     case .typedStream:
       throw ArchiveError(.notAnArchive, at: .byte(0), name: "a typedstream (NSArchiver's format)")
-    case .nib:
-      throw ArchiveError(.notAnArchive, at: .byte(0), name: "a compiled nib (NIBArchive)")
     case .other(let name):
       throw ArchiveError(.notAnArchive, at: .byte(0), name: name)
     }
@@ -173,9 +175,9 @@ public final class PropertyList: Sendable {
     return (table, top, [copy], repaired.losses, repaired.damagedNodes)
   }
 
-  private init(_ result: Assembler.Result, of file: ByteStorage) {
+  private init(_ result: Assembler.Result, of file: ByteStorage, _ format: Format) {
     byteCount = file.count
-    format = .xml
+    self.format = format
     (table, top) = (result.table, result.top)
     forbiddenCharacters = result.controlCharacters
     storage = result.readsFile ? [result.storage, file] : [result.storage]
@@ -209,6 +211,6 @@ extension PropertyList {
     case .libxml2: result = try unsafe XMLReader.parse(file.bytes, limits: limits)
     }
     guard let result else { return nil }
-    self.init(result, of: file)
+    self.init(result, of: file, .xml)
   }
 }

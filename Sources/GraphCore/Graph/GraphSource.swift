@@ -95,6 +95,8 @@ package enum SourceFormat: String, Sendable, CaseIterable {
   case binary
   /// An XML property list.
   case xml
+  /// A compiled nib.
+  case nib
   /// Core Data stores, of SQLite, XML and the binary kind.
   case sqliteStore = "coredata-sqlite"
   case xmlStore = "coredata-xml"

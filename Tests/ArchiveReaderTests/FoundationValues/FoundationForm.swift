@@ -1,5 +1,7 @@
 import ArchiveReader
 import ArchiveWriter
+import Foundation
+import TestSupport
 import Testing
 
 /// An object as it is archived, and the JSON of the value that is read from it.
@@ -55,7 +57,8 @@ struct FoundationForm: Sendable, CustomTestStringConvertible {
 
   private func check(_ sketch: Sketch, json: String?, _ sourceLocation: SourceLocation) throws {
     let builder = KeyedArchiveBuilder.archive { sketch.add(to: &$0) }
-    for bytes in [builder.binary(), try builder.xml()] {
+    let whole = try KeyedArchive(bytes: builder.binary())
+    for bytes in [builder.binary(), try builder.xml(), Data(NibWriter.nib(of: whole))] {
       let archive = try KeyedArchive(bytes: bytes)
       let reader = archive.makeGraph(GraphOptions())
       let root = try #require(archive.roots.first, sourceLocation: sourceLocation)

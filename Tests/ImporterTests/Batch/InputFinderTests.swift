@@ -35,7 +35,6 @@ struct InputFinderTests {
       .databaseWithArchives, "an SQLite database that contains archives"
     ),
     (Array("SQLite format 3\0 CREATE TABLE a(b)".utf8), .database, "an SQLite database"),
-    (Array("NIBArchive".utf8), .nib, "a compiled nib (NIBArchive)"),
     ([], .empty, "an empty file"),
     (Array("PK\u{3}\u{4}".utf8), .other, "a ZIP archive"),
     (Array("<?xml version=\"1.0\"?><svg/>".utf8), .other, "XML or HTML"),
@@ -57,7 +56,7 @@ struct InputFinderTests {
         == Self.others.map(\.reason) + ["a broken symbolic link", "not a regular file"])
     #expect(
       skipped.words == """
-        1 typedstream, 3 Core Data stores, 2 SQLite databases with archives, 1 nib, \
+        1 typedstream, 3 Core Data stores, 2 SQLite databases with archives, \
         1 SQLite database, 1 empty file, 4 other files
         """)
     #expect(skipped.leftOut == 0)
