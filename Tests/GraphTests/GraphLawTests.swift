@@ -22,6 +22,18 @@ struct GraphLawTests {
     #expect(checkGraph(archive, after: other) == [])
   }
 
+  @Test("are kept by compiled nibs, sound and damaged", arguments: Repository.sampleArchives)
+  func nibs(path: String) throws {
+    let archive = try KeyedArchive(contentsOf: path)
+    let bytes = NibWriter.nib(of: archive)
+    #expect(checkGraph(try KeyedArchive(bytes: bytes), after: archive) == [])
+    var mutator = ArchiveMutator(bytes, seed: 7)
+    for _ in 0..<(Thoroughness.isWhole ? 20 : 6) {
+      guard let damaged = try? KeyedArchive(bytes: mutator.next()) else { continue }
+      #expect(checkGraph(damaged) == [])
+    }
+  }
+
   @Test(
     "are kept by real archives", .enabled(if: Repository.corpus != nil, "needs the corpus"),
     arguments: Repository.corpusFolders)
