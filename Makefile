@@ -37,6 +37,7 @@ FUZZ_CORPUS = build/fuzz/corpus-$(TARGET)
 FUZZ_SEEDS_Binary = binary
 FUZZ_SEEDS_XML = xml
 FUZZ_SEEDS_Nib = nib
+FUZZ_SEEDS_Typedstream = typedstream
 FUZZ_SEEDS_XMLStore = xmlstore
 FUZZ_SEEDS_BinaryStore = binarystore
 FUZZ_SEEDS_SQLiteStore = sqlitestore

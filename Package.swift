@@ -170,7 +170,9 @@ let package = Package(
       dependencies: ["GraphCore", "GraphTesting", "ArchiveReader", "Converter", "TestSupport"]),
     .testTarget(
       name: "ArchiveReaderTests",
-      dependencies: ["ArchiveReader", "ArchiveWriter", "GraphCore", "Support", "TestSupport"]),
+      dependencies: [
+        "ArchiveReader", "ArchiveWriter", "GraphCore", "GraphTesting", "Support", "TestSupport",
+      ]),
     .testTarget(
       name: "CoreDataStoresTests",
       dependencies: [
@@ -231,6 +233,7 @@ if Context.environment["CONVERT_FUZZ"] != nil {
     fuzzTarget("XML", ["TestSupport"]),
     fuzzTarget("Nib", ["TestSupport"]),
     fuzzTarget("Archive", ["TestSupport"]),
+    fuzzTarget("Typedstream", ["ArchiveReader", "GraphTesting", "TestSupport"]),
     fuzzTarget("Conversion", ["Converter"]),
     fuzzTarget("XMLStore", ["CoreDataStores"]),
     fuzzTarget("BinaryStore", ["CoreDataStores"]),

@@ -14,6 +14,7 @@ struct MakeFuzzSeeds {
       + (try PropertyListSeeds.xml().map { ("xml/\($0.name)", $0.bytes) })
       + (try ArchiveSeeds.all().map { ("archive/\($0.name)", $0.bytes) })
       + (try ArchiveSeeds.nibs().map { ("nib/\($0.name)", $0.bytes) })
+      + TypedstreamSeeds.all.map { ("typedstream/\($0.name)", $0.bytes) }
       + StoreSeeds.xml.map { ("xmlstore/\($0.name)", $0.bytes) }
       + (try StoreSeeds.binary().map { ("binarystore/\($0.name)", $0.bytes) })
       + (try StoreSeeds.sqlite().map { ("sqlitestore/\($0.name)", $0.bytes) })

@@ -52,6 +52,10 @@ extension ArchiveError: CustomStringConvertible {
     case .noValue: "the property list has no value"
 
     case .damagedNib: "the compiled nib is damaged: \(name ?? "")"
+    case .damagedTypedstream: "the typedstream is damaged: \(name ?? "")"
+    case .unsupportedType: "values of the type \(name ?? "?") cannot be read"
+    case .textNotUTF8:
+      "the text is not valid UTF-8 and was read in the encoding of NeXTSTEP: it may be wrong"
 
     case .missingArchiver: "not a valid keyed archive: $archiver is missing or is not a string"
     case .missingVersion: "not a valid keyed archive: $version is missing or is not a number"

@@ -86,6 +86,10 @@ public struct ArchiveError: Error, Hashable, Sendable {
 
     // The compiled nib
     case damagedNib
+    // The typedstream
+    case damagedTypedstream
+    case unsupportedType
+    case textNotUTF8
 
     // The keyed archive
     case missingArchiver

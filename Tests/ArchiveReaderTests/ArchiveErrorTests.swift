@@ -44,6 +44,12 @@ struct ArchiveErrorTests {
       (.badData, "<data> does not contain valid base64"),
       (.missingValue, "a <key> has no value"),
       (.noValue, "the property list has no value"),
+      (.damagedTypedstream, "the typedstream is damaged: #"),
+      (.unsupportedType, "values of the type # cannot be read"),
+      (
+        .textNotUTF8,
+        "the text is not valid UTF-8 and was read in the encoding of NeXTSTEP: it may be wrong"
+      ),
       (.missingArchiver, "not a valid keyed archive: $archiver is missing or is not a string"),
       (.missingVersion, "not a valid keyed archive: $version is missing or is not a number"),
       (.missingObjects, "not a valid keyed archive: $objects is missing or is not an array"),

@@ -38,8 +38,8 @@ struct FileKindTests {
   @Test(
     "is named where the file is no archive",
     arguments: [
-      ("\u{4}\u{B}streamtyped", "a typedstream (NSArchiver's format)"),
       ("%PDF", "a PDF document"),
+      ("bplist15", "a binary property list of an unsupported version (bplist15)"),
     ])
   func namesTheKind(text: String, name: String) {
     #expect(throws: ArchiveError(.notAnArchive, at: .byte(0), name: name)) {

@@ -8,8 +8,7 @@ import Testing
   .enabled(if: Repository.corpus != nil, "there is no ../shared/corpus beside the repository"))
 struct CorpusConversionTests {
   static let archives = names(in: "keyed-binary") + names(in: "keyed-xml")
-  static let others =
-    names(in: "hostile") + names(in: "not-archives") + names(in: "typedstream")
+  static let others = names(in: "hostile") + names(in: "not-archives")
 
   /// Files that stand among the hostile ones, for other readers refuse them, but are sound; and
   /// compiled nibs.
@@ -66,7 +65,16 @@ struct CorpusConversionTests {
     "holds archives inside of archives in few places",
     arguments: [
       ("keyed-binary/imessage-opentableinvited.plist", ["#$top.root[1]|NSKeyedArchiver|root"]),
-      ("keyed-binary", ["#$top.root[1]|NSKeyedArchiver|root"]), ("keyed-xml", []),
+      (
+        "keyed-binary",
+        [
+          "#$top.root[1]|NSKeyedArchiver|root",
+          "#$top.com.apple.xray.owner.template[11][3]|NSArchiver|com.apple.xray.owner.template",
+          "#121.$1[0][0][1][3]|NSArchiver|$1", "#121.$1[1][0][1][3]|NSArchiver|$1",
+          "#121.$1[0][1][0][1][3]|NSArchiver|$1", "#121.$1[1][1][0][1][3]|NSArchiver|$1",
+        ]
+      ),
+      ("keyed-xml", []),
     ])
   func nested(name: String, expected: [String]) throws {
     let folder = try TemporaryFolder()

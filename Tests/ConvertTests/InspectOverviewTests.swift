@@ -14,7 +14,7 @@ struct InspectOverviewTests {
     try folder.addSample("Locations.xml", as: "in/b.xml")
     try folder.addSample("QuickRecord.archive", as: "in/c.archive")
     try folder.addDamagedSample(as: "in/damaged")
-    try folder.write([4, 11] + Array("streamtyped".utf8), to: "in/old")
+    try folder.write(TypedstreamWriter.stream { $0.group("@") { $0.string("hi") } }, to: "in/old")
     let locations = try KeyedArchive(contentsOf: "\(Repository.samples)/Locations.archive")
     try folder.write(NibWriter.nib(of: locations), to: "in/window.nib")
     try folder.write("plain text", to: "in/notes.txt")
@@ -42,8 +42,8 @@ struct InspectOverviewTests {
         kind                    files  bytes  objects
         keyed archive (binary)      3  3,034       89
         compiled nib                1    567       25
+        typedstream                 1     52        2
         keyed archive (XML)         1  5,032       22
-        typedstream                 1     13
         property list               1     57
         empty                       1      0
         other                       1     10

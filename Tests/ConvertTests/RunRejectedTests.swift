@@ -16,7 +16,7 @@ struct RunRejectedTests {
     try folder.write(Self.brokenList, to: "in/c")
     try folder.write(
       Self.brokenList.replacing("</string>", with: "</string></dict></plist>"), to: "in/d")
-    try folder.write("\u{4}\u{B}streamtyped", to: "in/e")
+    try folder.addDatabaseWithArchive(as: "in/e")
     try folder.write("text", to: "in/f")
     try folder.write("", to: "in/g")
     return folder
@@ -45,7 +45,8 @@ struct RunRejectedTests {
 
   private static let expected = [
     "in/b rejected binary 3000 digest", "in/c rejected xml 78 digest",
-    "in/e skipped typedstream 13 digest", "in/d skipped property list 93 digest",
+    "in/e skipped SQLite database with archives 8192 digest",
+    "in/d skipped property list 93 digest",
     "in/g skipped empty 0 digest", "in/f skipped other 4 none",
   ]
 

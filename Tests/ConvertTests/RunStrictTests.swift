@@ -5,8 +5,6 @@ import Testing
 
 @Suite("--strict and --json")
 struct RunStrictTests {
-  private static let typedStream: [UInt8] = [4, 11] + Array("streamtyped".utf8)
-
   /// A folder with two notes of which one has a key more, a mapping and a model.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -54,7 +52,8 @@ struct RunStrictTests {
         arguments: "in/notes --model M.xcdatamodel --mapping m.yaml -o out.db"),
       Case(
         testDescription: "a file with objects of another form", arguments: "in old -o out.db",
-        reason: "out.db: --strict accepts no losses: Not converted: 1 typedstream"),
+        reason: "out.db: --strict accepts no losses: Not converted: 1 SQLite database with archives"
+      ),
       Case(
         testDescription: "a rejected archive, and an unread key",
         arguments: "in broken --model M.xcdatamodel -o out.db",
@@ -63,7 +62,7 @@ struct RunStrictTests {
     ])
   func strict(of one: Case) throws {
     let folder = try Self.folder()
-    try folder.write(Self.typedStream, to: "old/typed")
+    try folder.addDatabaseWithArchive(as: "old/notes")
     try folder.write(
       KeyedArchiveBuilder.archive { _ in .string("x") }.binary().dropLast(9), to: "broken/cut")
     let arguments = one.arguments.split(separator: " ").map(String.init)

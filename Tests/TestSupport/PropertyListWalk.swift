@@ -22,7 +22,7 @@ package struct PropertyListWalk {
       switch list.format {
       case .binary:
         for index in 0..<list.table.count { read(Node(index: index), of: list.table) }
-      case .xml, .nib:
+      case .xml, .nib, .typedstream:
         isTree = true
         open = [list.top]
         while let node = open.popLast() { read(node, of: list.table) }

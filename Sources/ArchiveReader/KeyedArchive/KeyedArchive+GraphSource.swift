@@ -4,6 +4,7 @@ extension KeyedArchive: GraphSource {
     case .binary: .binary
     case .xml: .xml
     case .nib: .nib
+    case .typedstream: .typedstream
     }
   }
   package var byteCount: Int { propertyList.byteCount }
@@ -29,7 +30,7 @@ extension KeyedArchive: GraphSource {
   }
 
   package var forbiddenCharacters: Int { propertyList.forbiddenCharacters }
-  package var losses: [ArchiveError] { salvage?.losses ?? [] }
+  package var losses: [ArchiveError] { salvage?.losses ?? propertyList.losses }
 
   package func check() throws(ArchiveError) { try propertyList.check() }
 

@@ -100,7 +100,9 @@ public final class KeyedArchive: Sendable {
       TopLevelEntry(
         key: table.name(at: table[topKeys, position]) ?? "", node: table[topValues, position])
     }
-    if hasNoReference { throw ArchiveError(.noReference, at: .topLevelKey("$top")) }
+    if hasNoReference, propertyList.format != .typedstream {
+      throw ArchiveError(.noReference, at: .topLevelKey("$top"))
+    }
   }
 
   /// True if there are objects, and top-level keys that lead to none of them: an archiver writes an

@@ -29,7 +29,8 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// Whether bytes begin as a property list does, or as a compiled nib, which is read as one.
+  /// Whether bytes begin as a property list does, or as a compiled nib or a typedstream, which are
+  /// read as one.
   ///
   /// HTML and other XML is none, well formed or not.
   ///
@@ -37,7 +38,7 @@ package enum FileKind: Hashable, Sendable {
   /// - Returns: Whether they do.
   package static func isPropertyList(_ head: FileHead) -> Bool {
     switch FileKind(head) {
-    case .binaryPropertyList, .nib: return true
+    case .binaryPropertyList, .nib, .typedStream: return true
     case .xml:
       let text = head.text
       return text.contains("<plist") || text.contains("PropertyList")

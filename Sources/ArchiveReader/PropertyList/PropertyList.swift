@@ -15,6 +15,8 @@ public final class PropertyList: Sendable {
     case xml
     /// A compiled nib ("NIBArchive").
     case nib
+    /// A typedstream, read as the list that a keyed archive of its objects is.
+    case typedstream
   }
 
   /// The encoding of the file.
@@ -133,8 +135,7 @@ public final class PropertyList: Sendable {
       }
       self.init(result, of: file, .xml)
     case .nib: self.init(try NibReader.read(file, limits: limits), of: file, .nib)
-    case .typedStream:
-      throw ArchiveError(.notAnArchive, at: .byte(0), name: "a typedstream (NSArchiver's format)")
+    case .typedStream: try self.init(typedstream: file, limits: limits)
     case .other(let name):
       throw ArchiveError(.notAnArchive, at: .byte(0), name: name)
     }
@@ -173,6 +174,22 @@ public final class PropertyList: Sendable {
     let copy = ByteStorage(repaired.bytes)
     let (table, top) = try BinaryReader.read(copy, limits: limits)
     return (table, top, [copy], repaired.losses, repaired.damagedNodes)
+  }
+
+  /// Reads a typedstream, as the property list that a keyed archive of the same objects is.
+  ///
+  /// - Complexity: Linear in the size of the file. Takes some bytes for each value; texts stay in the
+  ///   file.
+  package init(
+    typedstream file: ByteStorage, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) {
+    let stream = try Typedstream.Reader.read(file.borrowed, limits: limits)
+    let made = try Typedstream.Converter.convert(stream, file.borrowed, limits: limits)
+    byteCount = file.count
+    format = .typedstream
+    forbiddenCharacters = 0
+    (table, top, storage) = (made.table, made.top, [made.storage, file])
+    (losses, damagedNodes) = (made.losses, [:])
   }
 
   private init(_ result: Assembler.Result, of file: ByteStorage, _ format: Format) {

@@ -57,7 +57,7 @@ extension SourceKind {
   package func origins(of head: FileHead, at path: String) -> [FileOrigin] { [] }
 }
 
-/// Keyed archives, binary and XML.
+/// Keyed archives, binary and XML, and what is read as one: compiled nibs and typedstreams.
 package struct KeyedArchiveKind: SourceKind {
   package init() {}
 

@@ -293,7 +293,8 @@ extension PartList {
       ["NSFont"], needs: [["name"]],
       [
         Part("name", .text, "NSName"), Part("size", .real, "NSSize"),
-        Part("flags", .integer, "NSfFlags"), Part("hasWidth", .bool, "NSHasWidth"),
+        Part("flags", .integer, "NSfFlags"), Part("flagBytes", .any, "NSFlagBytes"),
+        Part("hasWidth", .bool, "NSHasWidth"),
         Part("usesAppearanceFontSize", .bool, "NSFontUsesAppearanceFontSize"),
         Part("textStyleDescriptor", .value("NSFontDescriptor"), "NSTextStyleDescriptor"),
       ]),

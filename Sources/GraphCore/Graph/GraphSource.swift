@@ -97,6 +97,8 @@ package enum SourceFormat: String, Sendable, CaseIterable {
   case xml
   /// A compiled nib.
   case nib
+  /// What NSArchiver wrote.
+  case typedstream
   /// Core Data stores, of SQLite, XML and the binary kind.
   case sqliteStore = "coredata-sqlite"
   case xmlStore = "coredata-xml"

@@ -22,6 +22,16 @@ extension TemporaryFolder {
     try write(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(3_000), to: name)
   }
 
+  /// Makes a database with an archive in a column.
+  func addDatabaseWithArchive(as name: String) throws {
+    try write("", to: name)
+    let editor = try StoreEditor(file(named: name))
+    let bytes = KeyedArchiveBuilder.archive { _ in .string("x") }.binary()
+    let hex = bytes.map { String(format: "%02X", $0) }.joined()
+    try editor.run("CREATE TABLE note (data BLOB); INSERT INTO note VALUES (x'\(hex)')")
+    editor.close()
+  }
+
   /// Writes an archive with one object at `root`.
   func add(
     _ name: String, _ makeRoot: (inout KeyedArchiveBuilder) throws -> PropertyListValue

@@ -11,10 +11,6 @@ struct InputFinderTests {
   /// Files that are no keyed archives.
   private static let others: [(bytes: [UInt8], kind: SkippedFile.Kind, reason: String)] = [
     (
-      [0x04, 0x0B] + Array("streamtyped".utf8), .typedstream,
-      "a typedstream (NSArchiver's format)"
-    ),
-    (
       Array("SQLite format 3\0 CREATE TABLE Z_METADATA (Z_VERSION INTEGER)".utf8), .coreDataStore,
       "a Core Data SQLite store"
     ),
@@ -56,7 +52,7 @@ struct InputFinderTests {
         == Self.others.map(\.reason) + ["a broken symbolic link", "not a regular file"])
     #expect(
       skipped.words == """
-        1 typedstream, 3 Core Data stores, 2 SQLite databases with archives, \
+        3 Core Data stores, 2 SQLite databases with archives, \
         1 SQLite database, 1 empty file, 4 other files
         """)
     #expect(skipped.leftOut == 0)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation packs the ranges of index sets and the runs of attributed texts so
 /// (swift-corelibs-foundation, NSKeyedArchiverHelpers.swift).
-enum PackedIntegers {
+package enum PackedIntegers {
   /// The integers in some bytes.
   ///
   /// - Parameter data: The bytes.
@@ -27,5 +27,19 @@ enum PackedIntegers {
       (value, shift) = (0, 0)
     }
     return shift == 0 ? integers : nil
+  }
+
+  /// The bytes for integers that are not negative.
+  package static func bytes(_ integers: [Int]) -> [UInt8] {
+    integers.flatMap { integer in
+      var bytes: [UInt8] = []
+      var rest = UInt(bitPattern: integer)
+      repeat {
+        let bits = UInt8(truncatingIfNeeded: rest & 0x7F)
+        rest >>= 7
+        bytes.append(rest == 0 ? bits : bits | 0x80)
+      } while rest > 0
+      return bytes
+    }
   }
 }

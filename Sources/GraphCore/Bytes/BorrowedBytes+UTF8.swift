@@ -1,10 +1,8 @@
-import GraphCore
-
 extension BorrowedBytes {
   /// Whether the bytes are valid UTF-8.
   ///
   /// - Complexity: Linear; for ASCII without memory.
-  var isUTF8: Bool {
+  package var isUTF8: Bool {
     var offset = 0
     while offset + 8 <= count {
       guard word(at: offset) & 0x8080_8080_8080_8080 == 0 else { break }

@@ -1,0 +1,77 @@
+/// What NSArchiver wrote, read: objects, each with the groups of values that it encoded.
+///
+/// A typedstream has no index. Objects stand where they were first encoded, and names, types of
+/// values and C strings are told once and referred to by number from then on. So it is read from its
+/// first byte to its last (`Typedstream.Reader`); texts and data stay in the file.
+struct Typedstream: Sendable {
+  /// A class of objects.
+  struct Class: Sendable, Hashable {
+    /// The shared string that is its name.
+    var name: Int
+    var version: Int64
+    /// Its superclass, by its place among the classes.
+    var superclass: Int?
+  }
+
+  /// An object: its class, and the tokens of its groups.
+  struct Object: Sendable {
+    var `class` = 0
+    var tokens = 0..<0
+  }
+
+  /// A part of what an object holds: groups and lists stand before the tokens in them.
+  struct Token: BitwiseCopyable {
+    enum Kind: UInt8 {
+      /// Values that were encoded by one call, by the number of their type.
+      case group
+      /// The members of a structure or an array, by the number of the type and the place in it.
+      case list
+      case null
+      case bool
+      /// A `c`, which a BOOL is too.
+      case character
+      case integer
+      /// A number whose bits are those of a `UInt64`.
+      case unsigned
+      case real
+      /// Bytes with a place of their own: a text, if they are one.
+      case text
+      case data
+      /// A shared string, by its number.
+      case shared
+      case object
+      case `class`
+    }
+
+    var kind: Kind
+    /// How many tokens are in it, or how many bytes.
+    var count: UInt32 = 0
+    var bits: UInt64 = 0
+
+    init(_ kind: Kind, count: Int = 0, bits: Int = 0) {
+      self.kind = kind
+      self.count = UInt32(truncatingIfNeeded: count)
+      self.bits = UInt64(truncatingIfNeeded: bits)
+    }
+
+    /// The integer, the place in the file, or the number of what it refers to.
+    var number: Int { Int(truncatingIfNeeded: bits) }
+    var real: Double { Double(bitPattern: bits) }
+    /// The bytes in the file.
+    var range: ByteRange { ByteRange(offset: number, count: Int(count)) }
+    /// The number of a type, and the place in it.
+    var type: (number: Int, place: Int) {
+      (Int(truncatingIfNeeded: bits >> 32), Int(truncatingIfNeeded: bits & 0xFFFF_FFFF))
+    }
+  }
+
+  /// The version of the format: 4, and 3 for older systems of NeXT.
+  var version: Int64 = 0
+  var strings: [ByteRange] = []
+  var types: [ValueType] = []
+  var classes: [Class] = []
+  var objects: [Object] = []
+  var tokens: [Token] = []
+  /// The groups that no object encoded.
+  var top = 0..<0
+}

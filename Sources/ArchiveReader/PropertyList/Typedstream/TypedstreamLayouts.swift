@@ -1,0 +1,213 @@
+extension Typedstream {
+  /// A place among the tokens of an object.
+  struct Cursor {
+    var place: Int
+    let end: Int
+
+    init(_ tokens: Range<Int>) { (place, end) = (tokens.lowerBound, tokens.upperBound) }
+
+    var isAtEnd: Bool { place == end }
+  }
+
+  /// The values of one call of the archiver.
+  struct Group {
+    /// The number of their type.
+    var type: Int
+    var tokens: Range<Int>
+  }
+
+  /// The next group, if there is one.
+  func next(_ cursor: inout Cursor) -> Group? {
+    guard cursor.place < cursor.end else { return nil }
+    let token = tokens[cursor.place]
+    let first = cursor.place + 1
+    cursor.place = first + Int(token.count)
+    return Group(type: token.number, tokens: first..<cursor.place)
+  }
+}
+
+extension Typedstream {
+  /// Where the values of objects stand whose class no table knows.
+  ///
+  /// Such a class has no keys, but it encodes the same groups in the same order for each object, with
+  /// lists of different lengths among them. A list is a number and as many groups after it, or pairs
+  /// of groups, in each object of the class, where at least two of these numbers differ.
+  struct Layouts {
+    /// What stands at a position: a group, or a list.
+    struct Position {
+      /// Counted from 1.
+      var number: Int
+      var group: Group
+      /// How many elements follow, and of how many groups each is made.
+      var list: (count: Int, arity: Int)?
+    }
+
+    /// A class and its version, by the first class of the stream that has both.
+    private(set) var units: [Int] = []
+    /// For each class, its lists: by their positions, how many groups an element has.
+    private var lists: [[Int: Int]] = []
+    /// Where characters are more than 0 and 1.
+    private var characters: Set<Int> = []
+
+    /// Finds the lists of some objects, and what their characters are.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - isIncluded: Whether the objects of a class, by its number, are looked at.
+    init(_ stream: Typedstream, _ isIncluded: (Int) -> Bool) {
+      var known: [Class: Int] = [:]
+      units = stream.classes.indices.map { index in
+        var found = stream.classes[index]
+        found.superclass = nil
+        let unit = known[found] ?? index
+        known[found] = unit
+        return unit
+      }
+      lists = Array(repeating: [:], count: units.count)
+      let hasCharacters = stream.types.contains(where: \.hasCharacters)
+      var members: [Int: [Int]] = [:]
+      for (number, object) in stream.objects.enumerated() where isIncluded(object.class) {
+        members[units[object.class], default: []].append(number)
+      }
+      for (unit, numbers) in members {
+        var table = GroupTable(stream, numbers)
+        lists[unit] = table.lists()
+        for number in numbers where hasCharacters { noteCharacters(of: number, unit, stream) }
+      }
+    }
+
+    /// What stands next in an object of a class; the groups of a list follow.
+    func next(
+      _ cursor: inout Cursor, after number: Int, unit: Int, _ stream: Typedstream
+    ) -> Position? {
+      guard let group = stream.next(&cursor) else { return nil }
+      var position = Position(number: number + 1, group: group)
+      if !lists[unit].isEmpty, let arity = lists[unit][number + 1] {
+        position.list = (stream.tokens[group.tokens.lowerBound].number, arity)
+      }
+      return position
+    }
+
+    /// Whether the characters at a place are all 0 or 1, as those of a BOOL are.
+    func areTruths(unit: Int, position: Int, character: Int) -> Bool {
+      !characters.contains(Self.place(unit, position, character))
+    }
+
+    private static func place(_ unit: Int, _ position: Int, _ character: Int) -> Int {
+      unit << 42 ^ position << 21 ^ character
+    }
+
+    private mutating func noteCharacters(
+      _ range: Range<Int>, _ unit: Int, _ position: Int, _ stream: Typedstream
+    ) {
+      var character = 0
+      for place in range where stream.tokens[place].kind == .character {
+        if !(0...1).contains(stream.tokens[place].number) {
+          characters.insert(Self.place(unit, position, character))
+        }
+        character += 1
+      }
+    }
+
+    private mutating func noteCharacters(of object: Int, _ unit: Int, _ stream: Typedstream) {
+      var cursor = Cursor(stream.objects[object].tokens)
+      var number = 0
+      while let position = next(&cursor, after: number, unit: unit, stream) {
+        number = position.number
+        guard let list = position.list else {
+          if stream.types[position.group.type].hasCharacters {
+            noteCharacters(position.group.tokens, unit, number, stream)
+          }
+          continue
+        }
+        for _ in 0..<list.count {
+          let first = cursor.place
+          for _ in 0..<list.arity { _ = stream.next(&cursor) }
+          noteCharacters(first..<cursor.place, unit, number, stream)
+        }
+      }
+    }
+  }
+
+  /// The types of the groups of all objects of a class, one object after the other.
+  private struct GroupTable {
+    private var types: [Int] = []
+    /// The number that a group is, if it may say how many follow; else -1.
+    private var counts: [Int] = []
+    /// Where each object is in the table.
+    private var rows: [Range<Int>] = []
+    /// For each group, how many from there on are of its type, or take turns with the one after it.
+    private var runs: [Int] = []
+    private var turns: [Int] = []
+
+    init(_ stream: Typedstream, _ objects: [Int]) {
+      for object in objects {
+        let start = types.count
+        var cursor = Cursor(stream.objects[object].tokens)
+        while let group = stream.next(&cursor) {
+          types.append(group.type)
+          counts.append(
+            stream.types[group.type].isCount ? stream.tokens[group.tokens.lowerBound].number : -1)
+        }
+        rows.append(start..<types.count)
+      }
+    }
+
+    /// The positions of lists, with the groups of an element.
+    mutating func lists() -> [Int: Int] {
+      // Lists of different lengths make objects different.
+      guard let first = rows.first, rows.contains(where: { types[$0] != types[first] }) else {
+        return [:]
+      }
+      measure()
+      var lists: [Int: Int] = [:]
+      var places = rows.map(\.lowerBound)
+      for position in 1... {
+        guard rows.indices.allSatisfy({ places[$0] < rows[$0].upperBound }),
+          Set(places.map { types[$0] }).count == 1
+        else { break }
+        let arity = arity(places)
+        if let arity { lists[position] = arity }
+        for row in rows.indices { places[row] += 1 + (arity ?? 0) * max(0, counts[places[row]]) }
+      }
+      return lists
+    }
+
+    private mutating func measure() {
+      runs = Array(repeating: 1, count: types.count)
+      turns = runs
+      for row in rows {
+        for place in row.reversed() {
+          let left = row.upperBound - place
+          if left > 1, types[place] == types[place + 1] { runs[place] = runs[place + 1] + 1 }
+          turns[place] = min(left, 2)
+          if left > 2, types[place] == types[place + 2] { turns[place] = turns[place + 1] + 1 }
+        }
+      }
+    }
+
+    /// How many groups each element has of the list that begins at a place of each object; nil if
+    /// there is none.
+    private func arity(_ places: [Int]) -> Int? {
+      let numbers = places.map { counts[$0] }
+      guard let most = numbers.max(), let row = numbers.firstIndex(of: most),
+        let least = numbers.min(), least >= 0, least < most
+      else { return nil }
+      for arity in 1...2 {
+        let isList = rows.indices.allSatisfy { index in
+          let (start, count) = (places[index] + 1, numbers[index])
+          guard count > 0 else { return true }
+          let (size, overflows) = count.multipliedReportingOverflow(by: arity)
+          let first = places[row] + 1
+          guard !overflows, size <= rows[index].upperBound - start,
+            arity <= rows[row].upperBound - first,
+            types[start..<start + arity] == types[first..<first + arity]
+          else { return false }
+          return (arity == 1 ? runs[start] : turns[start]) >= size
+        }
+        if isList { return arity }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,470 @@
+extension Typedstream {
+  /// Reads a typedstream, every byte of it.
+  ///
+  /// Neither objects in objects nor types in types use stack. Numbers are checked before anything is
+  /// made for them, and values that take no bytes are bounded by the size of the file.
+  struct Reader {
+    let bytes: BorrowedBytes
+    let limits: ReadingLimits
+    var place = 0
+    private(set) var stream = Typedstream()
+
+    private var isBigEndian = false
+    /// The number of each shared string among the types; -1 for one that is none yet.
+    private var typeNumbers: [Int] = []
+    /// What has a number to be referred to.
+    private var referents: [Referent] = []
+    /// The tokens of objects that are not complete.
+    private var pending: [Token] = []
+    private var frame = Frame(object: -1)
+    private var frames: [Frame] = []
+    /// The brackets that are open, and how many elements of them are left.
+    private var lists: [(token: Int, left: Int)] = []
+    /// How many lists there are: they take no bytes of their own.
+    private var listCount = 0
+
+    private enum Referent {
+      case object(Int)
+      case `class`(Int)
+      case string(Token)
+    }
+
+    /// An object that is being read.
+    private struct Frame {
+      /// Its number; below zero for what stands in no object.
+      var object: Int
+      /// Where its tokens begin.
+      var start = 0
+      /// The token of the group that is being read.
+      var group = 0
+      /// How many groups have begun.
+      var groups = 0
+      /// The type of the group; below zero between groups.
+      var type = -1
+      var step = 0
+    }
+
+    /// The signature is written in both byte orders; that of the numbers is the first's.
+    static let littleEndian = Array("streamtyped".utf8)
+    static let bigEndian = Array("typedstream".utf8)
+    /// The longest name of a class in bytes: many classes can share one name.
+    private static let longestName = 4_096
+
+    /// Reads the bytes of a file.
+    static func read(
+      _ bytes: BorrowedBytes, limits: ReadingLimits
+    ) throws(ArchiveError) -> Typedstream {
+      var reader = Reader(bytes: bytes, limits: limits)
+      try reader.readHeader()
+      try reader.readGroups()
+      return reader.stream
+    }
+
+    private init(bytes: BorrowedBytes, limits: ReadingLimits) {
+      (self.bytes, self.limits) = (bytes, limits)
+    }
+
+    private mutating func readHeader() throws(ArchiveError) {
+      let version = try byte()
+      guard (3...4).contains(version) else { throw mistake("its version is \(version)", at: 0) }
+      stream.version = Int64(version)
+      let size = try length()
+      let name = Array(bytes.part(place..<place + size))
+      guard name == Self.littleEndian || name == Self.bigEndian else {
+        throw mistake("it has no signature", at: 2)
+      }
+      isBigEndian = name == Self.bigEndian
+      place += size
+      // The version of the system.
+      _ = try integer()
+    }
+
+    // MARK: Groups
+
+    private mutating func readGroups() throws(ArchiveError) {
+      while true {
+        if frame.type >= 0 {
+          try readStep()
+        } else if frame.object < 0, place == bytes.count {
+          break
+        } else if frame.object >= 0, try head() == Head.end {
+          place += 1
+          endObject()
+        } else {
+          try beginGroup()
+        }
+      }
+      stream.top = stream.tokens.count..<stream.tokens.count + pending.count
+      stream.tokens += pending
+    }
+
+    private mutating func beginGroup() throws(ArchiveError) {
+      let start = place
+      frame.groups += 1
+      guard let string = try sharedString() else { throw mistake("a type is missing", at: start) }
+      frame.type = try type(string, at: start)
+      frame.step = 0
+      frame.group = pending.count
+      pending.append(Token(.group, bits: frame.type))
+    }
+
+    private mutating func type(_ string: Int, at start: Int) throws(ArchiveError) -> Int {
+      if typeNumbers[string] >= 0 { return typeNumbers[string] }
+      let range = stream.strings[string]
+      let text = bytes.part(range.offset..<range.offset + range.count)
+      do throws(ValueType.Mistake) {
+        stream.types.append(try ValueType(string, text, depth: limits.depth))
+      } catch {
+        switch error {
+        case .tooDeep: throw limits.exceeded(.depth, at: .byte(start))
+        case .empty: throw mistake("a type stands for no values", at: start)
+        case .incomplete: throw mistake("a type is incomplete", at: start)
+        case .unsupported:
+          let type = String(decoding: text.prefix(64), as: UTF8.self)
+          throw ArchiveError(.unsupportedType, at: .byte(start), name: "\(type) in \(groupName)")
+        }
+      }
+      typeNumbers[string] = stream.types.count - 1
+      return stream.types.count - 1
+    }
+
+    /// The group in words.
+    private var groupName: String {
+      guard frame.object >= 0 else { return "top-level group \(frame.groups)" }
+      let found = stream.classes[stream.objects[frame.object].class]
+      return "group \(frame.groups) of \(stream.name(of: found, bytes))"
+    }
+
+    private mutating func endObject() {
+      let start = stream.tokens.count
+      stream.tokens += pending[frame.start...]
+      stream.objects[frame.object].tokens = start..<stream.tokens.count
+      pending.removeSubrange(frame.start...)
+      frame = frames.removeLast()
+    }
+
+    // MARK: Values
+
+    private mutating func readStep() throws(ArchiveError) {
+      guard frame.step < stream.types[frame.type].steps.count else {
+        pending[frame.group].count = UInt32(truncatingIfNeeded: pending.count - frame.group - 1)
+        frame.type = -1
+        return
+      }
+      let step = stream.types[frame.type].steps[frame.step]
+      let number = frame.step
+      frame.step += 1
+      switch step.letter {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        try beginList(step, number)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        lists[lists.count - 1].left -= 1
+        if lists[lists.count - 1].left > 0 {
+          frame.step = step.partner + 1
+        } else {
+          endList()
+        }
+      case UInt8(ascii: "@"): try readObject()
+      default: pending.append(try value(step))
+      }
+    }
+
+    private mutating func beginList(
+      _ step: ValueType.Step, _ number: Int
+    ) throws(ArchiveError) {
+      guard listCount < bytes.count else { throw limits.exceeded(.expansion, at: .byte(place)) }
+      listCount += 1
+      let isArray = step.letter == UInt8(ascii: "[")
+      if isArray, step.count > 0, step.count > (bytes.count - place) / max(1, step.size) {
+        throw tooLong(at: place)
+      }
+      lists.append((pending.count, isArray ? step.count : 1))
+      pending.append(Token(.list, bits: frame.type << 32 | number))
+      if isArray, step.count == 0 {
+        frame.step = step.partner + 1
+        endList()
+      }
+    }
+
+    private mutating func endList() {
+      let token = lists.removeLast().token
+      pending[token].count = UInt32(truncatingIfNeeded: pending.count - token - 1)
+    }
+
+    /// A value that is no object and holds none.
+    private mutating func value(_ step: ValueType.Step) throws(ArchiveError) -> Token {
+      let start = place
+      switch step.letter {
+      case UInt8(ascii: "c"):
+        return Token(.character, bits: Int(Int8(bitPattern: try byte())))
+      case UInt8(ascii: "C"): return Token(.integer, bits: Int(try byte()))
+      case UInt8(ascii: "B"):
+        let byte = try byte()
+        guard byte <= 1 else { throw mistake("a boolean is neither 0 nor 1", at: start) }
+        return Token(.bool, bits: Int(byte))
+      case UInt8(ascii: "s"): return try integer(Int16.self)
+      case UInt8(ascii: "S"): return try integer(UInt16.self)
+      case UInt8(ascii: "i"), UInt8(ascii: "l"): return try integer(Int32.self)
+      case UInt8(ascii: "I"), UInt8(ascii: "L"): return try integer(UInt32.self)
+      case UInt8(ascii: "q"): return Token(.integer, bits: Int(try integer()))
+      case UInt8(ascii: "Q"): return Token(.unsigned, bits: Int(try integer()))
+      case UInt8(ascii: "f"): return try real(size: 4)
+      case UInt8(ascii: "d"): return try real(size: 8)
+      case UInt8(ascii: "D"):
+        guard step.count <= bytes.count - place else { throw tooLong(at: start) }
+        place += step.count
+        return Token(.data, count: step.count, bits: start)
+      case UInt8(ascii: "+"):
+        guard try !skipNil() else { return Token(.null) }
+        let size = try length()
+        defer { place += size }
+        return Token(.text, count: size, bits: place)
+      case UInt8(ascii: "%"), UInt8(ascii: ":"):
+        return try sharedString().map { Token(.shared, bits: $0) } ?? Token(.null)
+      case UInt8(ascii: "*"): return try cString()
+      default:
+        return try readClass().map { Token(.class, bits: $0) } ?? Token(.null)
+      }
+    }
+
+    private mutating func integer<Value: FixedWidthInteger>(
+      _ type: Value.Type
+    ) throws(ArchiveError) -> Token {
+      let start = place
+      let number = try integer()
+      // An unsigned number is written as the signed one with the same bits.
+      let least = Int64(-1) << Int64(Value.bitWidth - 1)
+      guard number >= least, number <= Int64(Value.max) else {
+        throw ArchiveError(.outOfRange, at: .byte(start), name: "its type")
+      }
+      return Token(.integer, bits: Int(Value(truncatingIfNeeded: number)))
+    }
+
+    private mutating func real(size: Int) throws(ArchiveError) -> Token {
+      guard try head() == Head.real else {
+        return Token(.real, bits: Int(bitPattern(Double(try integer()))))
+      }
+      place += 1
+      let bits = try number(size: size)
+      let value =
+        size == 4
+        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+        : Double(bitPattern: bits)
+      return Token(.real, bits: Int(bitPattern(value)))
+    }
+
+    private func bitPattern(_ value: Double) -> Int64 { Int64(bitPattern: value.bitPattern) }
+
+    private mutating func cString() throws(ArchiveError) -> Token {
+      guard try !skipNil() else { return Token(.null) }
+      let start = place
+      guard try head() == Head.new else {
+        guard case .string(let token) = try referent() else {
+          throw mistake("a reference leads to something else", at: start)
+        }
+        return token
+      }
+      place += 1
+      let number = referents.count
+      referents.append(.string(Token(.null)))
+      guard let string = try sharedString() else { return Token(.null) }
+      referents[number] = .string(Token(.shared, bits: string))
+      return Token(.shared, bits: string)
+    }
+
+    private mutating func readObject() throws(ArchiveError) {
+      guard try !skipNil() else { return pending.append(Token(.null)) }
+      let start = place
+      guard try head() == Head.new else {
+        switch try referent() {
+        case .object(let number): return pending.append(Token(.object, bits: number))
+        case .class(let number): return pending.append(Token(.class, bits: number))
+        case .string: throw mistake("a reference leads to something else", at: start)
+        }
+      }
+      place += 1
+      let number = stream.objects.count
+      referents.append(.object(number))
+      stream.objects.append(Object())
+      pending.append(Token(.object, bits: number))
+      guard let found = try readClass() else { throw mistake("an object has no class", at: start) }
+      stream.objects[number].class = found
+      frames.append(frame)
+      frame = Frame(object: number, start: pending.count)
+    }
+
+    /// A class with its superclasses, those that are new first; nil for none.
+    private mutating func readClass() throws(ArchiveError) -> Int? {
+      guard try head() == Head.new else { return try knownClass() }
+      var first: Int?
+      var last: Int?
+      func join(_ number: Int, _ stream: inout Typedstream) {
+        if let last { stream.classes[last].superclass = number }
+        first = first ?? number
+        last = number
+      }
+      while try head() == Head.new {
+        let start = place
+        place += 1
+        guard let name = try sharedString() else { throw mistake("a class has no name", at: start) }
+        guard stream.strings[name].count <= Self.longestName else {
+          throw mistake("the name of a class is too long", at: start)
+        }
+        let version = try integer()
+        referents.append(.class(stream.classes.count))
+        stream.classes.append(Class(name: name, version: version, superclass: nil))
+        join(stream.classes.count - 1, &stream)
+      }
+      let start = place
+      if let number = try knownClass() {
+        // Among those that are new here, a class would be its own superclass.
+        guard let first, number < first else {
+          throw mistake("a reference leads to something else", at: start)
+        }
+        join(number, &stream)
+      }
+      if let first, stream.hierarchy(of: first, most: limits.depth + 1).count > limits.depth {
+        throw limits.exceeded(.depth, at: .byte(start))
+      }
+      return first
+    }
+
+    /// A class that was read before; nil for none.
+    private mutating func knownClass() throws(ArchiveError) -> Int? {
+      guard try !skipNil() else { return nil }
+      let start = place
+      guard case .class(let number) = try referent() else {
+        throw mistake("a reference leads to something else", at: start)
+      }
+      return number
+    }
+
+    // MARK: Strings and references
+
+    /// The number of a shared string; nil for none.
+    private mutating func sharedString() throws(ArchiveError) -> Int? {
+      guard try !skipNil() else { return nil }
+      let start = place
+      guard try head() == Head.new else {
+        let number = try reference(start)
+        guard stream.strings.indices.contains(number) else {
+          throw mistake("a reference leads nowhere", at: start)
+        }
+        return number
+      }
+      place += 1
+      let size = try length()
+      stream.strings.append(ByteRange(offset: place, count: size))
+      typeNumbers.append(-1)
+      place += size
+      return stream.strings.count - 1
+    }
+
+    private mutating func referent() throws(ArchiveError) -> Referent {
+      let start = place
+      let number = try reference(start)
+      guard referents.indices.contains(number) else {
+        throw mistake("a reference leads nowhere", at: start)
+      }
+      return referents[number]
+    }
+
+    /// References begin at the least number that takes one byte.
+    private mutating func reference(_ start: Int) throws(ArchiveError) -> Int {
+      let (number, overflows) = Int(try integer()).addingReportingOverflow(110)
+      guard !overflows else { throw mistake("a reference leads nowhere", at: start) }
+      return number
+    }
+
+    // MARK: Bytes
+
+    /// The first bytes of values that are no small numbers.
+    private enum Head {
+      static let short: UInt8 = 0x81
+      static let long: UInt8 = 0x82
+      static let real: UInt8 = 0x83
+      static let new: UInt8 = 0x84
+      static let null: UInt8 = 0x85
+      static let end: UInt8 = 0x86
+      static let longer: UInt8 = 0x87
+      static let reserved: ClosedRange<UInt8> = 0x80...0x91
+    }
+
+    private func head() throws(ArchiveError) -> UInt8 {
+      guard place < bytes.count else { throw tooLong(at: place) }
+      return bytes[place]
+    }
+
+    private mutating func byte() throws(ArchiveError) -> UInt8 {
+      defer { place += 1 }
+      return try head()
+    }
+
+    private mutating func skipNil() throws(ArchiveError) -> Bool {
+      guard try head() == Head.null else { return false }
+      place += 1
+      return true
+    }
+
+    /// The signed integer that all whole numbers, lengths and references are.
+    private mutating func integer() throws(ArchiveError) -> Int64 {
+      let start = place
+      let head = try byte()
+      switch head {
+      case Head.short: return Int64(Int16(truncatingIfNeeded: try number(size: 2)))
+      case Head.long: return Int64(Int32(truncatingIfNeeded: try number(size: 4)))
+      case Head.longer: return Int64(bitPattern: try number(size: 8))
+      case Head.reserved: throw mistake("a number has the mark \(hex(head))", at: start)
+      default: return Int64(Int8(bitPattern: head))
+      }
+    }
+
+    private func hex(_ byte: UInt8) -> String { String(byte, radix: 16) }
+
+    /// The bits of a number of some bytes.
+    private mutating func number(size: Int) throws(ArchiveError) -> UInt64 {
+      guard size <= bytes.count - place else { throw tooLong(at: place) }
+      var bits: UInt64 = 0
+      for index in 0..<size {
+        bits = bits << 8 | UInt64(bytes[place + (isBigEndian ? index : size - 1 - index)])
+      }
+      place += size
+      return bits
+    }
+
+    /// How many bytes follow, which are there.
+    private mutating func length() throws(ArchiveError) -> Int {
+      let start = place
+      let size = try integer()
+      guard size >= 0 else { throw mistake("a length is below zero", at: start) }
+      guard size <= bytes.count - place, size <= UInt32.max else { throw tooLong(at: start) }
+      return Int(size)
+    }
+
+    private func tooLong(at place: Int) -> ArchiveError {
+      mistake("it ends before a value does", at: place)
+    }
+
+    private func mistake(_ words: String, at place: Int) -> ArchiveError {
+      ArchiveError(.damagedTypedstream, at: .byte(place), name: words)
+    }
+  }
+
+  /// A class by its name and version.
+  func name(of found: Class, _ bytes: BorrowedBytes) -> String {
+    let range = strings[found.name]
+    let name = bytes.part(range.offset..<range.offset + range.count)
+    return "\(String(decoding: name, as: UTF8.self))#\(found.version)"
+  }
+
+  /// A class and its superclasses, by their places among the classes.
+  func hierarchy(of first: Int, most: Int = .max) -> [Int] {
+    var found: [Int] = []
+    var next: Int? = first
+    while let number = next, found.count < most {
+      found.append(number)
+      next = classes[number].superclass
+    }
+    return found
+  }
+}
