@@ -15,9 +15,16 @@ struct SteeredConversion {
     _ archives: [KeyedArchiveBuilder], model: String? = nil, mapping: String? = nil,
     _ extensions: ImportExtensions
   ) throws {
+    try self.init(archives.map { $0.binary() }, model: model, mapping: mapping, extensions)
+  }
+
+  /// Prepares a conversion of files with some bytes.
+  init(
+    _ files: [Data], model: String? = nil, mapping: String? = nil, _ extensions: ImportExtensions
+  ) throws {
     folder = try TemporaryFolder()
-    for (number, archive) in archives.enumerated() {
-      inputs.append(try folder.write(archive.binary(), to: "a\(number).plist"))
+    for (number, file) in files.enumerated() {
+      inputs.append(try folder.write(file, to: "a\(number).plist"))
     }
     options.modelPath = try model.map { try folder.write($0, to: "Model.xcdatamodel/contents") }
     options.mappingPath = try mapping.map { try folder.write($0, to: "mapping.yaml") }

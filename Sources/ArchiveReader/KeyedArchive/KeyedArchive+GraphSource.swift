@@ -4,7 +4,7 @@ extension KeyedArchive: GraphSource {
     case .binary: .binary
     case .xml: .xml
     case .nib: .nib
-    case .typedstream: .typedstream
+    case .typedstream: version < 4 ? .oldTypedstream : .typedstream
     }
   }
   package var byteCount: Int { propertyList.byteCount }
@@ -29,6 +29,7 @@ extension KeyedArchive: GraphSource {
       otherKeys.map { (UnreadKey(owner: "$archive", key: $0), 1) }, uniquingKeysWith: +)
   }
 
+  package var classVersions: [String: Int64] { propertyList.classVersions }
   package var forbiddenCharacters: Int { propertyList.forbiddenCharacters }
   package var losses: [ArchiveError] { salvage?.losses ?? propertyList.losses }
 

@@ -28,6 +28,8 @@ public final class PropertyList: Sendable {
   /// They are kept.
   public let forbiddenCharacters: Int
 
+  /// The versions of classes in a typedstream.
+  let classVersions: [String: Int64]
   /// What was wrong with a file of which the rest is read.
   let losses: [ArchiveError]
   /// Its nodes that are null since their objects are damaged, and why.
@@ -146,7 +148,7 @@ public final class PropertyList: Sendable {
   ) throws(ArchiveError) {
     byteCount = file.count
     format = .binary
-    forbiddenCharacters = 0
+    (forbiddenCharacters, classVersions) = (0, [:])
     do throws(ArchiveError) {
       (table, top) = try BinaryReader.read(file, limits: limits)
       (storage, losses, damagedNodes) = ([file], [], [:])
@@ -163,7 +165,7 @@ public final class PropertyList: Sendable {
   ) throws(ArchiveError) {
     byteCount = file.count
     format = .binary
-    forbiddenCharacters = 0
+    (forbiddenCharacters, classVersions) = (0, [:])
     (table, top, storage, losses, damagedNodes) = try Self.repair(file, after: error, limits)
   }
 
@@ -189,6 +191,9 @@ public final class PropertyList: Sendable {
     format = .typedstream
     forbiddenCharacters = 0
     (table, top, storage) = (made.table, made.top, [made.storage, file])
+    classVersions = Dictionary(
+      stream.classes.map { (stream.string($0.name, file.borrowed), $0.version) },
+      uniquingKeysWith: { first, _ in first })
     (losses, damagedNodes) = (made.losses, [:])
   }
 
@@ -197,6 +202,7 @@ public final class PropertyList: Sendable {
     self.format = format
     (table, top) = (result.table, result.top)
     forbiddenCharacters = result.controlCharacters
+    classVersions = [:]
     storage = result.readsFile ? [result.storage, file] : [result.storage]
     (losses, damagedNodes) = (result.losses, result.damagedNodes)
   }

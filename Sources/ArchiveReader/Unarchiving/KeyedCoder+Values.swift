@@ -142,7 +142,26 @@ extension KeyedCoder {
 
   /// The next of the values that were encoded without a key, by its type code in Objective-C, which
   /// is that of a scalar ("i", "d", "B" and so on) or of an object ("@").
+  ///
+  /// In typedstreams also that of a structure or an array. A list of objects after their number can be
+  /// taken as it was written there: the number by "i", and then each of them.
   public func decodeValue(ofObjCType type: String) throws -> DecodedValue? {
     try attempt(nil) { try nextValue(ofObjCType: type) }
   }
+
+  /// The next values, by several type codes: "iI" are two.
+  public func decodeValues(ofObjCTypes types: String) throws -> [DecodedValue?] {
+    try attempt([]) { try nextValues(ofObjCTypes: types) }
+  }
+
+  /// The elements of the array that comes next in a typedstream, all of one type code.
+  public func decodeArray(ofObjCType type: String, count: Int) throws -> [DecodedValue?] {
+    try attempt([]) { try nextArray(ofObjCType: type, count: count) }
+  }
+
+  /// The bytes that come next; nil for nil and after the last value.
+  public func decodeBytes() throws -> Data? { try attempt(nil) { try nextBytes() } }
+
+  /// True after the last of the values that were encoded without a key.
+  public var isAtEnd: Bool { fields.isAtEnd }
 }

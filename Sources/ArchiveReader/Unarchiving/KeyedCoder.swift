@@ -61,8 +61,8 @@ public final class KeyedCoder {
   /// Whether there is a key, even if it holds nil.
   public func containsValue(forKey key: String) -> Bool { fields.position(of: key) != nil }
 
-  /// Whether values have keys: they always do.
-  public var allowsKeyedCoding: Bool { true }
+  /// Whether values have keys, as they do but in typedstreams.
+  public var allowsKeyedCoding: Bool { !fields.hasPositions }
 
   /// Whether objects are decoded only where a list of classes allows theirs.
   public var requiresSecureCoding: Bool { unarchiver.options.requiresSecureCoding }
@@ -72,8 +72,10 @@ public final class KeyedCoder {
     unarchiver.options.decoding.failurePolicy
   }
 
-  /// The version of a class, `NSNotFound`: keyed archives hold none.
-  public func version(forClassName className: String) -> Int { Int.max }
+  /// The version of a class in a typedstream; `NSNotFound` for others, and in other archives.
+  public func version(forClassName className: String) -> Int {
+    graph.source.classVersion(className)
+  }
 
   /// Lets others that are decoded inside of this object have it before its initializer is done.
   ///

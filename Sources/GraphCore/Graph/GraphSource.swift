@@ -39,6 +39,9 @@ package protocol GraphSource: AnyObject, Sendable {
   /// The number of losses, listed or not.
   var lossCount: Int { get }
 
+  /// The versions of classes, where the source tells them.
+  var classVersions: [String: Int64] { get }
+
   /// The number by which people know an object: its UID in an archive, its primary key in a store.
   func number(ofObject uid: Int) -> Int64
   /// What finds the object of a class with such a number.
@@ -66,6 +69,7 @@ extension GraphSource {
     Int(truncatingIfNeeded: number(ofObject: uid))
   }
   package var unreadKeys: [UnreadKey: Int] { [:] }
+  package var classVersions: [String: Int64] { [:] }
   package var lossCount: Int { losses.count }
   package var holdsEveryObject: Bool { false }
   package var keepsBytes: Bool { true }
@@ -99,12 +103,17 @@ package enum SourceFormat: String, Sendable, CaseIterable {
   case nib
   /// What NSArchiver wrote.
   case typedstream
+  /// An older one, of version 3, which is read as if of version 4: no sample of it was at hand.
+  case oldTypedstream = "typedstream-3"
   /// Core Data stores, of SQLite, XML and the binary kind.
   case sqliteStore = "coredata-sqlite"
   case xmlStore = "coredata-xml"
   case binaryStore = "coredata-binary"
   /// Objects in memory: see `MemorySource`.
   case memory
+
+  /// Whether values have positions in place of keys.
+  package var hasPositions: Bool { self == .typedstream || self == .oldTypedstream }
 }
 
 /// What a graph goes by.

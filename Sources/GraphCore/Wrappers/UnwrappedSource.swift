@@ -52,6 +52,11 @@ extension GraphSource {
     return (source as? UnwrappedSource)?.base ?? source
   }
 
+  /// The version of a class; `NSNotFound` where it is not known.
+  package func classVersion(_ name: String) -> Int {
+    underlying.classVersions[name].flatMap { Int(exactly: $0) } ?? Int.max
+  }
+
   /// How many wrappers it is read without.
   package var wrapperCount: Int { (withoutRecords as? UnwrappedSource)?.index.count ?? 0 }
 }

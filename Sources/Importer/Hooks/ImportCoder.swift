@@ -111,8 +111,15 @@ public final class ImportCoder {
     fields.position(of: key) != nil
   }
 
-  /// Whether values have keys: they always do.
-  public var allowsKeyedCoding: Bool { true }
+  /// Whether values have keys, as they do but in typedstreams.
+  ///
+  /// There each has the number of its position for a key, "v1" for the first.
+  public var allowsKeyedCoding: Bool { !fields.hasPositions }
+
+  /// The version of a class in a typedstream; `NSNotFound` for others, and in other archives.
+  public func version(forClassName className: String) -> Int {
+    session.graph.source.classVersion(className)
+  }
 
   /// Leaves a key behind on purpose: it is listed as such, and not as unread.
   public func ignore(_ key: String) {

@@ -1,6 +1,7 @@
 import ArchiveReader
 import ArchiveWriter
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Values that were encoded without keys")
@@ -60,6 +61,87 @@ struct UnkeyedCoderTests {
       let probe = try Probe.with(options, unkeyed: [row.value])
       #expect(probe.outcome { try $0.decodeValue(ofObjCType: row.code) } == expected)
     }
+  }
+
+  @Test("are those of a typedstream in the order of its groups, lists after their number")
+  func typedstream() throws {
+    /// Decodes a list as it was written.
+    final class List: KeyedDecodable {
+      static let archivedClassNames = ["List"]
+      let text: String
+
+      init(coder: KeyedCoder) throws {
+        var parts = ["\(coder.allowsKeyedCoding)", "\(coder.version(forClassName: "List"))"]
+        let count = try coder.decodeValue(ofObjCType: "I")?.text ?? "nil"
+        for _ in 0..<(Int(count) ?? 0) {
+          parts += try coder.decodeValues(ofObjCTypes: "i@").map { $0?.text ?? "nil" }
+        }
+        parts.append(try coder.decodeValue(ofObjCType: "d")?.text ?? "nil")
+        text = (parts + ["\(coder.isAtEnd)"]).joined(separator: " ")
+      }
+    }
+    for names in [["a", "b", "c"], []] {
+      let stream = TypedstreamWriter.stream { writer in
+        for names in [names, ["x"]] {
+          writer.group("@") { writer in
+            writer.object("List#3") { writer in
+              writer.group("I", names.count)
+              for (number, name) in names.enumerated() {
+                writer.group("i@") { writer in
+                  writer.integer(number)
+                  writer.string(name)
+                }
+              }
+              writer.group("d") { $0.double(0.5) }
+            }
+          }
+        }
+      }
+      let unarchiver = try KeyedUnarchiver(
+        bytes: stream, options: UnarchivingOptions(types: [List.self]))
+      let list = try unarchiver.decodeTopLevelObject(of: List.self, forKey: "1")
+      let pairs = names.enumerated().map { "\($0) '\($1)' " }.joined()
+      #expect(list?.text == "false 3 \(pairs)real 0.5 true")
+    }
+  }
+
+  @Test("may begin with a structure in each element of a list")
+  func structures() throws {
+    /// Decodes places with numbers, and a structure that is an element by itself.
+    final class Path: KeyedDecodable {
+      static let archivedClassNames = ["Path"]
+      let text: String
+
+      init(coder: KeyedCoder) throws {
+        var parts: [String] = []
+        for types in ["{_NSPoint=ff}i", "{?=dd}"] {
+          let count = try coder.decodeValue(ofObjCType: "i")?.text ?? ""
+          for _ in 0..<(Int(count) ?? 0) {
+            parts += try coder.decodeValues(ofObjCTypes: types).map { $0?.text ?? "nil" }
+          }
+        }
+        text = parts.joined(separator: " ")
+      }
+    }
+    let stream = TypedstreamWriter.stream { writer in
+      for count in 1...2 {
+        writer.group("@") { writer in
+          writer.object("Path#0") { writer in
+            writer.group("i", count)
+            for number in 0..<count {
+              writer.group("{_NSPoint=ff}i") { $0.integers(1, 2, number) }
+            }
+            writer.group("i", count)
+            for number in 0..<count { writer.group("{?=dd}") { $0.integers(3, number) } }
+          }
+        }
+      }
+    }
+    let unarchiver = try KeyedUnarchiver(
+      bytes: stream, options: UnarchivingOptions(types: [Path.self]))
+    let path = try unarchiver.decodeTopLevelObject(of: Path.self, forKey: "2")
+    #expect(
+      path?.text == "'{1.0, 2.0}' 0 '{1.0, 2.0}' 1 [real 3.0, real 0.0] [real 3.0, real 1.0]")
   }
 
   @Test("give nothing behind the last one, as an absent key does")

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// The questions of `init(coder:)` that every coder answers alike: numbers, geometry, and values
 /// without keys.
@@ -171,23 +172,92 @@ extension ObjectDecoding {
     try value(of: try fields.nextUnkeyedField(graph))
   }
 
-  /// The next of the values that were encoded without a key, by its type code in Objective-C.
+  /// The next of the values that were encoded without a key, by its type code in Objective-C; nothing
+  /// after the last one.
   ///
-  /// Codes of structures and arrays are not among them: what an archiver writes for those are
-  /// objects.
+  /// Codes of structures and arrays are for typedstreams only: what a keyed archiver writes for those
+  /// are objects.
   package func nextValue(ofObjCType code: String) throws -> Found {
+    guard let letter = letter(of: code) else { throw unsupported(code) }
+    return try value(of: try fields.nextUnkeyedField(graph, as: letter), letter)
+  }
+
+  /// The next values, by several type codes in one text.
+  package func nextValues(ofObjCTypes codes: String) throws -> [Found] {
+    guard let parts = ObjCTypes.split(codes) else { throw unsupported(codes) }
+    return try parts.map { try nextValue(ofObjCType: $0) }
+  }
+
+  /// The elements of the array that comes next, by the type code that all of them have.
+  package func nextArray(ofObjCType code: String, count: Int) throws -> [Found] {
+    guard fields.hasPositions, let letter = letter(of: code) else { throw unsupported(code) }
+    let outer = UInt8(ascii: "[")
+    guard let field = try fields.nextUnkeyedField(graph, as: outer) else { return [] }
+    func checked(_ found: Int) throws {
+      guard found == count else {
+        throw wrongKind(field, expected: "an array of \(Words.count(count, "element"))", nil)
+      }
+    }
+    switch field.value {
+    case .data(let bytes) where "cC".utf8.contains(letter):
+      try checked(bytes.count)
+      return try bytes.map { byte in
+        let number = letter == UInt8(ascii: "c") ? Int64(Int8(bitPattern: byte)) : Int64(byte)
+        return try plain(.integer(number))
+      }
+    case .collection(let id, let kind) where !kind.isKeyed:
+      let elements = try graph.elements(of: id, kind)
+      try checked(elements.count)
+      return try (0..<elements.count).map { position in
+        var element = field
+        element.value = try graph.value(of: elements, at: position)
+        element.isReference = "@#:*%".utf8.contains(letter)
+        return try value(of: element, letter)
+      }
+    default: throw wrongKind(field, expected: "an array", nil)
+    }
+  }
+
+  /// The bytes that come next; nil for nil and after the last value.
+  package func nextBytes() throws -> Data? {
+    guard let field = try fields.nextUnkeyedField(graph, as: UInt8(ascii: "+")) else { return nil }
+    switch field.value {
+    case .null: return nil
+    case .data(let bytes): return bytes.data
+    // Bytes that are a text are one.
+    case .text(let text): return Data(text.string.utf8)
+    default: throw wrongKind(field, expected: "bytes", nil)
+    }
+  }
+
+  private func unsupported(_ code: String) -> ArchiveError {
+    ArchiveError(.unsupportedTypeCode, at: fields.unkeyedPlace, name: code)
+  }
+
+  /// The first letter of a type code that can be asked for.
+  private func letter(of code: String) -> UInt8? {
+    let (own, others) = ("cCsSilILqQfdB@#:*", "%+[{")
+    guard let letter = code.utf8.first,
+      fields.hasPositions
+        ? (own + others).utf8.contains(letter) && ObjCTypes.split(code)?.count == 1
+        : code.utf8.count == 1 && own.utf8.contains(letter)
+    else { return nil }
+    return letter
+  }
+
+  /// The value in a field, by the first letter of its type code.
+  private func value(of field: ArchivedField?, _ letter: UInt8) throws -> Found {
     func whole<Value: FixedWidthInteger>(
       _ type: Value.Type, _ field: ArchivedField
     ) throws -> GraphValue {
+      // What is 0 or 1 wherever it stands may have been read as a boolean.
+      if fields.hasPositions, case .bool(let value) = field.value { return .integer(value ? 1 : 0) }
       let number = try integer(field, as: type)
       return Int64(exactly: number).map { .integer($0) }
         ?? .wideInteger(GraphValue.WideInteger(Int128(number)))
     }
-    guard code.utf8.count == 1, "cCsSilILqQfdB@#:*".contains(code) else {
-      throw ArchiveError(.unsupportedTypeCode, at: fields.unkeyedPlace, name: code)
-    }
-    guard let field = try fields.nextUnkeyedField(graph) else { return try value(of: nil) }
-    return switch code {
+    guard let field else { return try value(of: nil) }
+    return switch Unicode.Scalar(letter) {
     case "c": try plain(try whole(Int8.self, field))
     case "C": try plain(try whole(UInt8.self, field))
     case "s": try plain(try whole(Int16.self, field))
@@ -200,7 +270,7 @@ extension ObjectDecoding {
     case "f": try plain(.real(Double(try float(field))))
     case "d": try plain(.real(try real(field)))
     case "B": try plain(.bool(try bool(field)))
-    // An object, a class, a selector or a C string: all are archived as objects.
+    // An object, a class, a selector or a C string: keyed archives have all as objects.
     default: try value(of: field)
     }
   }

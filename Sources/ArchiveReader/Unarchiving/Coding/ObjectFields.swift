@@ -10,8 +10,13 @@ package struct ObjectFields {
   /// The position after the key that was asked for last: keys are mostly decoded in the order in
   /// which they were encoded.
   private var guess = 0
-  /// The index of the unkeyed value that comes next.
+  /// The index of the unkeyed value that comes next; where all have positions, that of its key.
   private var nextUnkeyed = 0
+  /// True if no value has a key but the number of its position, or the name that a mapping gave it:
+  /// see `Typedstream.Converter`.
+  package let hasPositions: Bool
+  /// The elements of lists that are being taken one by one, the innermost last, and which is next.
+  private var lists: [(elements: GraphElements, next: Int)] = []
 
   /// The object; nil for `$top`.
   private var object: GraphObject?
@@ -38,7 +43,9 @@ package struct ObjectFields {
   ///   - isReused: Whether objects of the same shape are to follow: see `begin`.
   package init(_ object: GraphObject, _ graph: any ObjectGraph, isReused: Bool = false) {
     let keys = graph.keys(ofShape: object.shape)
-    self.init(keys, object, roots: [], isReused ? NameOrder(count: keys.count) : nil)
+    self.init(
+      keys, object, roots: [], isReused ? NameOrder(count: keys.count) : nil,
+      hasPositions: graph.source.underlying.format.hasPositions)
   }
 
   /// The keys of `$top`.
@@ -50,9 +57,11 @@ package struct ObjectFields {
   }
 
   private init(
-    _ keys: [String], _ object: GraphObject?, roots: [GraphRoot], _ order: NameOrder?
+    _ keys: [String], _ object: GraphObject?, roots: [GraphRoot], _ order: NameOrder?,
+    hasPositions: Bool = false
   ) {
     self.keys = keys
+    self.hasPositions = hasPositions
     self.object = object
     self.roots = roots
     self.order = order
@@ -71,6 +80,7 @@ package struct ObjectFields {
   package mutating func begin(_ object: GraphObject) {
     self.object = object
     (guess, nextUnkeyed, areAtHand, isDamaged) = (0, 0, false, false)
+    lists.removeAll()
     read = KeyBits(keys.count)
     if let classPosition { read.insert(classPosition) }
   }
@@ -147,8 +157,9 @@ package struct ObjectFields {
     keys.filter { !ArchivedKey.isReserved($0) }.map(ArchivedKey.plain)
   }
 
-  /// How many unkeyed values there are.
+  /// How many unkeyed values there are; lists are one.
   package var unkeyedCount: Int {
+    if hasPositions { return keys.indices.count { isPosition($0) } }
     var count = 0
     while position(ofArchived: "$\(count)") != nil { count += 1 }
     return count
@@ -177,13 +188,90 @@ package struct ObjectFields {
     return try field(at: position, graph)
   }
 
-  /// The next of the values that were encoded without keys; nil after the last.
+  /// The next of the values that were encoded without keys.
+  ///
+  /// - Parameters:
+  ///   - graph: What has read the object.
+  ///   - code: The first letter of the type that is asked for. A list at one position is its number of
+  ///     elements, and then these, to one who asks for an integer; else it is one value.
+  /// - Returns: What stands there; nil after the last.
+  /// - Throws: `ArchiveError` if the value cannot be read.
   package mutating func nextUnkeyedField(
-    _ graph: any ObjectGraph
+    _ graph: any ObjectGraph, as code: UInt8 = UInt8(ascii: "@")
   ) throws(ArchiveError) -> ArchivedField? {
-    guard let position = position(ofArchived: "$\(nextUnkeyed)") else { return nil }
-    nextUnkeyed += 1
-    return try field(at: position, graph)
+    if let element = try nextElement(code, graph) { return element }
+    guard let position = nextUnkeyedPosition else { return nil }
+    nextUnkeyed = hasPositions ? position + 1 : nextUnkeyed + 1
+    var field = try field(at: position, graph)
+    guard hasPositions else { return field }
+    switch field.value {
+    case .collection(.inline(let number), let kind) where "cCsSiIlLqQ".utf8.contains(code):
+      let elements = try graph.elements(of: .inline(number), kind)
+      lists = [(elements, 0)]
+      field.value = .integer(Int64(elements.count))
+    // Objects to an archiver with keys.
+    case .text, .data, .className: field.isReference = true
+    default: break
+    }
+    return field
+  }
+
+  /// The next element of a list that was begun; nil if there is none.
+  private mutating func nextElement(
+    _ code: UInt8, _ graph: any ObjectGraph
+  ) throws(ArchiveError) -> ArchivedField? {
+    while let (elements, next) = lists.last {
+      guard next < elements.count else {
+        lists.removeLast()
+        continue
+      }
+      lists[lists.count - 1].next += 1
+      let value = try graph.value(of: elements, at: next)
+      // Elements of several values are lists of these.
+      if case .collection(.inline(let number), let kind) = value {
+        let members = try graph.elements(of: .inline(number), kind)
+        let holdsStructures = try Self.holdsStructures(members, graph)
+        if !"[{".utf8.contains(code) || holdsStructures {
+          lists.append((members, 0))
+          continue
+        }
+      }
+      let key = keys[nextUnkeyed - 1]
+      return ArchivedField(
+        key: key, place: place(of: key), isReference: "@#:*%+".utf8.contains(code), value: value)
+    }
+    return nil
+  }
+
+  /// Whether an array is one of several values that begin with a structure, rather than the members of
+  /// one.
+  private static func holdsStructures(
+    _ members: GraphElements, _ graph: any ObjectGraph
+  ) throws(ArchiveError) -> Bool {
+    guard members.count > 1 else { return false }
+    switch (try graph.value(of: members, at: 0), try graph.value(of: members, at: 1)) {
+    // A point or a rectangle is a text.
+    case (.text, _): return true
+    case (.collection(.inline, _), .collection(.inline, _)): return false
+    case (.collection(.inline, _), _): return true
+    default: return false
+    }
+  }
+
+  /// Where the next of the values without keys stands; nil after the last.
+  private var nextUnkeyedPosition: Int? {
+    guard hasPositions else { return position(ofArchived: "$\(nextUnkeyed)") }
+    return (nextUnkeyed..<keys.count).first(where: isPosition)
+  }
+
+  /// Whether a key is that of a position.
+  private func isPosition(_ index: Int) -> Bool {
+    !ArchivedKey.isReserved(keys[index]) && keys[index] != "class_version"
+  }
+
+  /// True after the last of the values without keys.
+  package var isAtEnd: Bool {
+    nextUnkeyedPosition == nil && lists.allSatisfy { $0.next == $0.elements.count }
   }
 
   private mutating func field(
@@ -207,7 +295,9 @@ package struct ObjectFields {
   }
 
   /// The place of the next unkeyed value, for errors.
-  package var unkeyedPlace: ArchiveError.Position { place(of: "$\(nextUnkeyed)") }
+  package var unkeyedPlace: ArchiveError.Position {
+    place(of: hasPositions ? nextUnkeyedPosition.map { keys[$0] } ?? "" : "$\(nextUnkeyed)")
+  }
 
   /// The place of an archived key, for errors.
   package func place(of key: String) -> ArchiveError.Position {
