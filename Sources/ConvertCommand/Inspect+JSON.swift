@@ -10,6 +10,7 @@ extension ConvertCommand.Inspect {
       var count: Int
       /// The name in Swift, where that is another one.
       var plainName: String?
+      var version: Int64?
       var hierarchy: [String]
       var keys: [Key]
     }
@@ -18,6 +19,8 @@ extension ConvertCommand.Inspect {
       var key: String
       var count: Int
       var types: [String]
+      var least: Double?
+      var greatest: Double?
     }
 
     /// A UID, or the kind of a value that is in `$top` itself.
@@ -72,8 +75,12 @@ extension ConvertCommand.Inspect {
       classes = inspection.classes.map { record in
         Class(
           name: record.name, count: record.count, plainName: record.plainName,
-          hierarchy: record.hierarchy,
-          keys: record.keys.map { Key(key: $0.key, count: $0.count, types: $0.types) })
+          version: record.version, hierarchy: record.hierarchy,
+          keys: record.keys.map { key in
+            Key(
+              key: key.key, count: key.count, types: key.types, least: key.bounds?.least,
+              greatest: key.bounds?.greatest)
+          })
       }
       store = (source as? any CoreDataSource).map { StoreJSON(StoreInspection($0)) }
     }

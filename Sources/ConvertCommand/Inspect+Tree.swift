@@ -26,7 +26,9 @@ extension ConvertCommand.Inspect {
         ["\(source.format.rawValue)", "\(Console.printable(source.archiver)) \(source.version)"]
         + counts(of: inspection)
       let name = Console.styled(Console.printable(path), .bold)
-      return "\(name): \(facts.joined(separator: ", "))\n\n\(table(of: inspection.classes))"
+      let positions = source.format.hasPositions ? positions(of: inspection.classes) : ""
+      return
+        "\(name): \(facts.joined(separator: ", "))\n\n\(table(of: inspection.classes))\(positions)"
     }
 
     /// How much is in an archive.
@@ -46,6 +48,32 @@ extension ConvertCommand.Inspect {
         table.add([name, "\(record.count)", record.keys.map(\.key).joined(separator: " ")])
       }
       return table.text()
+    }
+
+    /// A table of the positions of classes that have no keys, and of what stands there: so a person
+    /// finds out what they are.
+    private static func positions(of classes: [ArchiveInspection.Class]) -> String {
+      var table = TextTable(
+        ["class", "position", "objects", "what stands there"],
+        alignment: [.left, .left, .right, .left], style: Console.style)
+      var isEmpty = true
+      for record in classes {
+        var name = "\(record.name)\(record.version.map { "#\($0)" } ?? "")"
+        for key in record.keys where key.key.wholeMatch(of: /v[0-9]+(_[0-9]+)?/) != nil {
+          let bounds = key.bounds.map { bounds in
+            let (least, greatest) = (Self.text(bounds.least), Self.text(bounds.greatest))
+            return least == greatest ? " \(least)" : " \(least) to \(greatest)"
+          }
+          let types = key.types.joined(separator: ", ")
+          table.add([name, key.key, "\(key.count)", types + (bounds ?? "")])
+          (name, isEmpty) = ("", false)
+        }
+      }
+      return isEmpty ? "" : "\n\(table.text())"
+    }
+
+    private static func text(_ number: Double) -> String {
+      Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 
     /// The tree, a line for each value.

@@ -5,9 +5,13 @@ extension ArchiveInspection {
       var key: String
       var count = 0
       var types: [String] = []
+      var bounds: (least: Double, greatest: Double)?
 
-      mutating func add(_ type: String) {
+      mutating func add(_ type: String, _ number: Double?) {
         count += 1
+        if let number, number.isFinite {
+          bounds = (min(bounds?.least ?? number, number), max(bounds?.greatest ?? number, number))
+        }
         // Mostly it is the type that was met first.
         if types.first != type, !types.contains(type) { types.append(type) }
       }
@@ -59,8 +63,18 @@ extension ArchiveInspection {
       let place = object.class.index
       counts[place].count += 1
       for position in places.indices where places[position] >= 0 {
-        let type = try typeName(of: reader.node(of: object, at: position))
-        counts[place].keys[places[position]].add(type)
+        let node = reader.node(of: object, at: position)
+        let type = try typeName(of: node)
+        counts[place].keys[places[position]].add(
+          type, reader.archive.format.hasPositions ? number(of: node) : nil)
+      }
+    }
+
+    private func number(of node: Node) -> Double? {
+      switch reader.table.value(of: node) {
+      case .integer(let value): Double(value)
+      case .real(let value): value
+      default: nil
       }
     }
 
@@ -131,9 +145,15 @@ extension ArchiveInspection {
         classes[name] = merged
       }
       return classes.map { name, found in
-        ArchiveInspection.Class(
+        var result = ArchiveInspection.Class(
           name: name, count: found.count.count, hierarchy: reader.classes[found.record].hierarchy,
-          keys: found.count.keys.map { .init(key: $0.key, count: $0.count, types: $0.types) })
+          keys: found.count.keys.map { found in
+            var key = ArchiveInspection.Key(key: found.key, count: found.count, types: found.types)
+            key.bounds = found.bounds
+            return key
+          })
+        result.version = reader.archive.classVersions[name]
+        return result
       }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }
   }

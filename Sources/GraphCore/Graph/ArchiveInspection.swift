@@ -6,6 +6,8 @@ public struct ArchiveInspection: Sendable {
     public var name: String
     /// The name as one would write it in Swift, where it is archived in another form.
     public var plainName: String? { SwiftName.plain(name) }
+    /// Its version in a typedstream, of those that objects have the first; nil in other archives.
+    public var version: Int64?
     /// How many entries of `$objects` are of the class.
     public var count: Int
     /// The class and its superclasses.
@@ -29,6 +31,9 @@ public struct ArchiveInspection: Sendable {
     public var count: Int
     /// What stands under it: kinds of plain values, and names of classes.
     public var types: [String]
+    /// The least and the greatest of the finite numbers under a key of a typedstream, which is no name;
+    /// nil if there is none.
+    public var bounds: (least: Double, greatest: Double)?
 
     package init(key: String, count: Int, types: [String]) {
       self.key = key
