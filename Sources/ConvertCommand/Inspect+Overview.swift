@@ -80,6 +80,7 @@ extension SourceFormat {
     case .binary: "keyed archive (binary)"
     case .xml: "keyed archive (XML)"
     case .nib: "compiled nib"
+    case .oldTypedstream: "typedstream (version 3)"
     case .sqliteStore: "Core Data store (SQLite)"
     case .xmlStore: "Core Data store (XML)"
     case .binaryStore: "Core Data store (binary)"
