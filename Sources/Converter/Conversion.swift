@@ -110,6 +110,7 @@ public struct Conversion {
       if earlierTables.isSearchable { options.isSearchable = true }
     }
     beginRecords(configuration)
+    beginPositions(finder.inputs)
     let policy = try noteUnreadable(finder)
     errorPolicy = policy
     classesReadAsObjects = configuration.claimedClasses

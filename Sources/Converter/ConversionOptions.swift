@@ -72,6 +72,8 @@ public struct ConversionOptions: Sendable {
   public var seeThrough: [String] = []
   /// Those that the mapping names.
   var mappedSeeThrough: [String] = []
+  /// The names that the mapping gives to positions in typedstreams.
+  var positions = PositionRules()
   /// Whether the store records which object each row was.
   public var recordsProvenance = false
   /// Whether the store is compared with the archives before it takes its name.
@@ -175,7 +177,7 @@ extension ConversionOptions {
       kinds: sourceKinds ?? standardKinds, limits: limits, salvages: salvages,
       offersSalvage: offersSalvage, records: recordRules ?? RecordRules(),
       wrapperClasses: wrapperClasses, opensNested: opensNested,
-      unwrapWays: ([unwrapSteps] + otherUnwrapSteps).filter { !$0.isEmpty })
+      unwrapWays: ([unwrapSteps] + otherUnwrapSteps).filter { !$0.isEmpty }, positions: positions)
   }
 
   /// The names of all classes whose objects are seen through.
@@ -207,7 +209,7 @@ extension ConversionOptions {
     guard migration == nil else { return migrated.map { [$0] } ?? [] }
     return [
       CoreDataStoreKind(modelPaths: readModelPaths, modelVersions, limits: limits),
-      KeyedArchiveKind(),
+      KeyedArchiveKind(positions: positions),
     ]
   }
 
@@ -217,6 +219,7 @@ extension ConversionOptions {
   mutating func prepareMigration(_ configuration: ImportConfiguration) {
     sourceModelPaths = configuration.modelPaths
     mappedSeeThrough = configuration.seeThrough
+    positions = configuration.positions
     mappingText = configuration.mappingText
     prepareMigration()
   }

@@ -28,6 +28,9 @@ extension ImportConfiguration {
     if !seeThrough.isEmpty {
       add("mappedSeeThrough", .list(seeThrough.map { .text($0) }))
     }
+    if !options.positions.isEmpty {
+      add("positions", Self.object(options.positions.classes.mapValues(Self.value)))
+    }
     if let mappingPath { add("mappingFile", .text(mappingPath)) }
     if modelPaths.count == 1 { add("modelFile", .text(modelPaths[0])) }
     if modelPaths.count > 1 { add("modelFiles", .list(modelPaths.map { .text($0) })) }
@@ -70,6 +73,21 @@ extension ImportConfiguration {
     .dictionary(
       values.sorted { $0.key.precedesInBytes($1.key) }
         .map { ImportValue.Pair(.text($0.key), $0.value) })
+  }
+
+  /// What is known of the positions of a class.
+  private static func value(_ rules: PositionRules.Class) -> ImportValue {
+    var values: [String: ImportValue] = [:]
+    values["fields"] = rules.fields.map { fields in
+      .list(fields.map { .list($0.map { $0.map { .text($0) } ?? .null }) })
+    }
+    values["lists"] = rules.lists.map { .list($0.sorted().map { .integer(Int64($0)) }) }
+    if let arities = rules.arities {
+      let pairs = arities.map { ("\($0.key)", ImportValue.integer(Int64($0.value))) }
+      values["arities"] = object(Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+    }
+    values["isVersioned"] = rules.isVersioned.map { .bool($0) }
+    return object(values)
   }
 
   /// Ids as ranges: pairs of the first and the last of each.

@@ -87,6 +87,15 @@ struct ImportConfiguration {
   /// The names of the classes of wrappers that the mapping names.
   var seeThrough: [String] { mapping?.seeThrough.map(\.value) ?? [] }
 
+  /// The names that the mapping gives to positions in typedstreams.
+  var positions: PositionRules {
+    PositionRules(
+      Dictionary(
+        (mapping?.positions ?? []).map { named in
+          (named.className.value, PositionRules.Class(fields: named.fields, lists: named.lists))
+        }, uniquingKeysWith: { first, _ in first }))
+  }
+
   /// The classes of Foundation's values that the mapping or a hook says something of: their objects
   /// are read as objects.
   ///
@@ -238,9 +247,12 @@ struct ImportConfiguration {
   func unusedNames(
     _ profile: SchemaProfile, _ options: PlanCompiler.Options
   ) -> [ConversionReport.UnusedName] {
+    let positions = (mapping?.positions ?? []).map { named in
+      Marked(PositionRules.plainName(named.className.value), at: named.className.mark)
+    }
     let unused =
       profile.unusedOptions(seeThrough: seeThroughOption, stripPrefix: stripPrefixOption)
-      + profile.unusedClasses(among: mapping?.seeThrough ?? []).map {
+      + profile.unusedClasses(among: (mapping?.seeThrough ?? []) + positions).map {
         ConversionReport.UnusedName($0, path: mappingPath)
       }
     // Without a target there is no plan, and the names are not asked for.

@@ -20,6 +20,8 @@ public struct InferredDraft {
   private let seeThrough: [String]
   /// The paths of dictionaries that are records.
   let records: [String]
+  /// The lists of classes in typedstreams.
+  private let lists: [String: [Int]]
 
   /// Takes the profile of archives and draws a model from it.
   ///
@@ -50,6 +52,10 @@ public struct InferredDraft {
           .map { profile.classes[$0].count > 0 } == true
       }
       .keys.map(ArchivedName.plain).sorted { $0.precedesInBytes($1) }
+    lists = conversion.options.positions.classes.compactMapValues { rules in
+      guard let arities = rules.arities, !arities.isEmpty else { return nil }
+      return Array(arities.keys)
+    }
     declared = profile.declared.source?.model
     model =
       declared?.withStoredProperties(names: nameRules)
@@ -80,7 +86,7 @@ public struct InferredDraft {
     options.archiveNames = names
     options.nameRules = nameRules
     options.seeThrough = seeThrough
-    options.records = records
+    (options.records, options.lists) = (records, lists)
     options.isDeclared = declared != nil
     var described = model
     var folder: PreparedFolder?

@@ -18,6 +18,8 @@ public struct Mapping: Sendable, Equatable {
   public var pairs: [Marked<String>]
   /// What becomes of the objects of archived classes, by class.
   public var classes: [ClassMapping]
+  /// The names that positions of classes in typedstreams have, by class.
+  public var positions: [PositionMapping]
   /// The entity mappings of the first pass, in the order of the file.
   public var entities: [EntityMapping]
   /// Further mappings over the same store, run in order.
@@ -29,7 +31,8 @@ public struct Mapping: Sendable, Equatable {
   public init(
     model: Marked<String>? = nil, modelDigest: Marked<String>? = nil, stripPrefix: String? = nil,
     plainNames: Bool = false, seeThrough: [Marked<String>] = [], records: [Marked<String>] = [],
-    pairs: [Marked<String>] = [], classes: [ClassMapping] = [], entities: [EntityMapping] = [],
+    pairs: [Marked<String>] = [], classes: [ClassMapping] = [],
+    positions: [PositionMapping] = [], entities: [EntityMapping] = [],
     passes: [Pass] = [], policies: [PolicyMapping] = []
   ) {
     self.model = model
@@ -38,7 +41,7 @@ public struct Mapping: Sendable, Equatable {
     self.plainNames = plainNames
     self.seeThrough = seeThrough
     (self.records, self.pairs) = (records, pairs)
-    self.classes = classes
+    (self.classes, self.positions) = (classes, positions)
     self.entities = entities
     self.passes = passes
     self.policies = policies
@@ -120,5 +123,21 @@ public struct ClassMapping: Sendable, Equatable {
   public init(className: Marked<String>, kind: Kind) {
     self.className = className
     self.kind = kind
+  }
+}
+
+/// The names of what the objects of a class hold in typedstreams, which have no keys.
+public struct PositionMapping: Sendable, Equatable {
+  /// The archived name of the class, with its version behind a `#` if only that is meant.
+  public var className: Marked<String>
+  /// The names of the values at each position: one for the position, or one for each of its values;
+  /// none, or nil, for what is not named.
+  public var fields: [[String?]]
+  /// The positions of numbers that say how many groups follow.
+  public var lists: Set<Int>
+
+  /// Creates the names of a class.
+  public init(className: Marked<String>, fields: [[String?]], lists: Set<Int> = []) {
+    (self.className, self.fields, self.lists) = (className, fields, lists)
   }
 }

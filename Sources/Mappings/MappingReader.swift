@@ -72,7 +72,7 @@ struct MappingReader {
     }
     mapping.records = list(fields["records"], "a list of paths").compactMap { name($0, "a path") }
     mapping.pairs = list(fields["pairs"], "a list of paths").compactMap { name($0, "a path") }
-    mapping.classes = classes(fields["classes"])
+    (mapping.classes, mapping.positions) = classes(fields["classes"])
     mapping.entities = entities(fields["entities"])
     mapping.passes = list(fields["passes"], "a list of passes").compactMap { pass($0) }
     mapping.policies = policies(fields["policies"])
@@ -88,16 +88,65 @@ struct MappingReader {
 
   // MARK: Classes
 
-  private mutating func classes(_ node: MappingNode?) -> [ClassMapping] {
-    named(node, "a block of classes", "a class", areArchived: true).compactMap { name, value in
-      classKind(value).map { ClassMapping(className: name, kind: $0) }
+  private mutating func classes(_ node: MappingNode?) -> ([ClassMapping], [PositionMapping]) {
+    var (classes, positions): ([ClassMapping], [PositionMapping]) = ([], [])
+    for (name, value) in named(node, "a block of classes", "a class", areArchived: true) {
+      if case .block(let pairs) = value.content,
+        pairs.contains(where: { ["fields", "lists"].contains($0.key.word) })
+      {
+        if let found = self.positions(value, of: name) { positions.append(found) }
+      } else if let kind = classKind(value) {
+        classes.append(ClassMapping(className: name, kind: kind))
+      }
     }
+    return (classes, positions)
+  }
+
+  /// The names of positions in typedstreams.
+  private mutating func positions(
+    _ node: MappingNode, of name: Marked<String>
+  ) -> PositionMapping? {
+    guard let fields = fields(node, .classMapping) else { return nil }
+    for key in ["fields", "lists"] { noteConflict(key, ["value", "ignore", "class"], fields) }
+    var seen: Set<String> = []
+    var names: [[String?]] = []
+    for item in list(fields["fields"], "a list of names") {
+      if case .list(let values) = item.content {
+        names.append(values.map { fieldName($0, &seen) })
+      } else {
+        names.append([fieldName(item, &seen)])
+      }
+    }
+    let lists = list(fields["lists"], "a list of positions").compactMap {
+      integer($0, in: 1...Int(UInt16.max))
+    }
+    return PositionMapping(className: name, fields: names, lists: Set(lists))
+  }
+
+  /// The name of a field; nil for null.
+  private mutating func fieldName(_ node: MappingNode, _ seen: inout Set<String>) -> String? {
+    guard !node.isNull, let name = name(node, "the name of a field, or null")?.value else {
+      return nil
+    }
+    // What a position without a name is called, or a value of one with a name, is taken.
+    let numbered = "\0"
+    var isTaken =
+      name.wholeMatch(of: /v[0-9]+(_[0-9]+)?|class_version/) != nil
+      || seen.contains(name + numbered) || !seen.insert(name).inserted
+    if let base = name.wholeMatch(of: /(.+)_[0-9]+/).map({ String($0.1) }) {
+      isTaken = isTaken || seen.contains(base)
+      seen.insert(base + numbered)
+    }
+    if isTaken { note(.duplicateKey, at: node.mark, name: name, expected: "a list of fields") }
+    return name
   }
 
   private mutating func classKind(_ node: MappingNode) -> ClassMapping.Kind? {
     guard case .block(let pairs) = node.content, !pairs.isEmpty else {
-      return name(node, "the name of an entity, or a block with 'value', 'ignore' or 'class'")
-        .map { .entity($0) }
+      return name(
+        node, "the name of an entity, or a block with 'value', 'ignore', 'class' or 'fields'"
+      )
+      .map { .entity($0) }
     }
     guard let fields = fields(node, .classMapping) else { return nil }
     if let translation = fields["class"] {

@@ -22,7 +22,9 @@ extension MappingVocabulary {
     static let mapping = Block(
       "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "plainNames", "seeThrough",
       "records", "pairs", "classes", "entities", "passes", "policies")
-    static let classMapping = Block("class", "a class", "value", "ignore", "class")
+    static let classMapping = Block(
+      "class", "a class", "value", "ignore", "class", "fields",
+      "lists")
     static let pass = Block("pass", "a pass", "name", "entities")
     static let entity = Block(
       "entity", "an entity", "name", "from", "parent", "abstract", "where", "identity", "policy",

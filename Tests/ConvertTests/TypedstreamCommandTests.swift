@@ -67,7 +67,8 @@ struct TypedstreamCommandTests {
   func runs() throws {
     let folder = try Self.folder()
     for arguments in [
-      ["in", "--store-per-archive", "out"], ["in", "-o", "dry.db", "--dry-run"],
+      ["in", "--store-per-archive", "out"], ["in", "-o", "again.db", "--resume", "--verify"],
+      ["in", "-o", "paged.db", "--report", "r.html", "--fts"], ["in", "-o", "dry.db", "--dry-run"],
       ["in/old", "-o", "one.db", "--open-nested", "--salvage"],
       ["infer", "in", "-o", "draft.yaml"],
       ["in", "-o", "drafted.db", "--mapping", "draft.yaml", "--verify"],
@@ -111,6 +112,116 @@ struct TypedstreamCommandTests {
       "SELECT ZTITLE, ZISOPEN FROM ZNOTE ORDER BY ZTITLE", ["a|1", "b|1"])
   }
 
+  /// A document of one object, with a list of points between a title and a rank.
+  private static func document(_ title: String, points: Int) -> [UInt8] {
+    TypedstreamWriter.stream { writer in
+      writer.group("@") { writer in
+        writer.object("Document#2") { writer in
+          writer.group("@") { $0.string(title) }
+          writer.group("i", points)
+          for number in 0..<points {
+            writer.group("@") { writer in
+              writer.object("Dot#0") { $0.group("ff") { $0.integers(number, 2 * number) } }
+            }
+          }
+          writer.group("i", 7)
+        }
+      }
+    }
+  }
+
+  @Test("of one object each show their lists together, which later ones go by")
+  func lists() throws {
+    let folder = try TemporaryFolder()
+    for count in [1, 3, 0] {
+      try folder.write(Self.document("a", points: count), to: "in/\(count)")
+    }
+    #expect(try folder.convert("infer", "in", "-o", "m.yaml").status == 0)
+    #expect(try folder.text(of: "m.yaml").contains("  \"Document#2\": {lists: [2]}\n"))
+    let drafted = try folder.convert("in/1", "-o", "one.db", "--mapping", "m.yaml", "--verify")
+    #expect(drafted.status == 0, "\(drafted)")
+    let first = try folder.convert("in", "-o", "out.db", "--verify", "-q")
+    #expect(first.status == 0, "\(first)")
+    try folder.write(Self.document("b", points: 1), to: "later/1")
+    let later = try folder.convert(
+      "later", "-o", "out.db", "--if-exists", "append", "--verify", "-q")
+    #expect(later.status == 0, "\(later)")
+    let store = try folder.store()
+    try store.expect(
+      "SELECT v1, v3 FROM Document ORDER BY id", ["a|7", "a|7", "a|7", "b|7"])
+    try store.expect("SELECT count(*) FROM Dot", ["5"])
+    try store.expectSound()
+    let verified = try folder.convert("verify", "out.db", "in", "later")
+    #expect(verified.status == 0, "\(verified)")
+  }
+
+  @Test("tell the version of a class where all of them have several")
+  func versions() throws {
+    let folder = try TemporaryFolder()
+    for version in [1, 2] {
+      try folder.write(
+        TypedstreamWriter.stream { writer in
+          writer.group("@") { $0.object("Note#\(version)", "Item#1") { $0.group("i", 7) } }
+        }, to: "in/\(version)")
+    }
+    #expect(try folder.convert("in", "-o", "out.db", "--verify", "-q").status == 0)
+    try folder.store().expect("SELECT class_version, v1 FROM Note ORDER BY id", ["1|7", "2|7"])
+    try folder.write(
+      TypedstreamWriter.stream { writer in
+        writer.group("@") { $0.object("Note#2") { $0.group("i", 8) } }
+      }, to: "later")
+    let added = try folder.convert("later", "-o", "out.db", "--if-exists", "append", "--verify")
+    #expect(added.status == 0, "\(added)")
+    try folder.store().expect("SELECT class_version, v1 FROM Note WHERE v1 = 8", ["2|8"])
+  }
+
+  @Test("of one object show a list by itself if it is long")
+  func longList() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.document("a", points: 8), to: "long")
+    try folder.write(Self.document("a", points: 2), to: "short")
+    for (name, columns) in [("long", "v1 v3"), ("short", "v1 v2 v5 v3_id v4_id")] {
+      #expect(try folder.convert(name, "-o", "\(name).db", "-q", "--verify").status == 0)
+      try StoreQuery(folder.file(named: "\(name).db")).expect(
+        """
+        SELECT group_concat(name, ' ') FROM pragma_table_info('Document')
+          WHERE name LIKE 'v%'
+        """, [columns])
+    }
+  }
+
+  @Test("have the names that a mapping gives to positions")
+  func names() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.document("a", points: 2), to: "one")
+    try folder.write(
+      """
+      classes:
+        Document#2: {fields: [title, dots, rank], lists: [2]}
+        Dot: {fields: [[x, null]]}
+      entities:
+        Dot: {attributes: {left: {from: x, type: integer}}}
+      """, to: "m.yaml")
+    let result = try folder.convert("one", "-o", "out.db", "--mapping", "m.yaml", "--verify")
+    #expect(result.status == 0, "\(result)")
+    let store = try folder.store()
+    try store.expect("SELECT title, rank FROM Document", ["a|7"])
+    try store.expect("SELECT left, v1_2 FROM Dot ORDER BY id", ["0|0.0", "1|2.0"])
+    #expect(try folder.convert("verify", "out.db", "one").status == 0)
+    let checked = try folder.convert("check", "m.yaml", "one")
+    #expect(checked.status == 0, "\(checked)")
+    try folder.write(
+      "classes: {Document#1: {fields: [title]}, Dot: {fields: [place]}}", to: "other.yaml")
+    let other = try folder.convert("one", "-o", "other.db", "--mapping", "other.yaml", "--verify")
+    #expect(other.status == 0, "\(other)")
+    try StoreQuery(folder.file(named: "other.db")).expect(
+      "SELECT v1, place_2 FROM Document, Dot", ["a|0.0", "a|2.0"])
+    try folder.write("classes: {Documnt#2: {fields: [title]}}", to: "misspelt.yaml")
+    #expect(
+      try folder.convert("check", "misspelt.yaml", "one").errorLines
+        == ["misspelt.yaml:1:11: no archive has a class 'Documnt' (did you mean 'Document'?)"])
+  }
+
   @Test("are inspected by their positions")
   func inspects() throws {
     let folder = try Self.folder()
@@ -123,6 +234,14 @@ struct TypedstreamCommandTests {
         Tag            3  v1
         Note           2  v1 v2 v3_1 v3_2 v4
         NSArray        1  NS.objects
+
+        class   position  objects  what stands there
+        Tag#0   v1              3  string
+        Note#2  v1              2  string
+                v2              2  array
+                v3_1            2  bool
+                v3_2            2  real 0.5
+                v4              2  string
 
         root: array of 2
         ├─ 0: Note #2
@@ -146,6 +265,24 @@ struct TypedstreamCommandTests {
 
         """)
     #expect(result.status == 0)
+    let json = try folder.convert("inspect", "in/old", "--json")
+    for part in [#""version" : 2"#, #""least" : 0.5"#, #""greatest" : 0.5"#] {
+      #expect(json.output.contains(part))
+    }
+  }
+
+  @Test("of an old version are read, which is told")
+  func oldVersion() throws {
+    let folder = try TemporaryFolder()
+    var writer = TypedstreamWriter(version: 3, isBigEndian: true, system: 82)
+    writer.group("@") { $0.object("Note#1") { $0.group("i", 5) } }
+    try folder.write(writer.bytes, to: "old")
+    let result = try folder.convert("old", "-o", "out.db", "--verify")
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      result.output.contains("Old: 1 typedstream of version 3, read as of version 4"), "\(result)")
+    try folder.store().expect("SELECT format, version FROM _archive", ["typedstream-3|3"])
+    try folder.store().expect("SELECT v1 FROM Note", ["5"])
   }
 
   @Test("are opened in other archives with --open-nested, as are those in them")

@@ -44,7 +44,7 @@ struct MappingErrorTests {
     #expect(
       lines(yaml) == [
         "m.yaml:1:1: unknown key 'modell' in a mapping (did you mean 'model'?)",
-        "m.yaml:3:6: expected the name of an entity, or a block with 'value', 'ignore' or 'class', "
+        "m.yaml:3:6: expected the name of an entity, or a block with 'value', 'ignore', 'class' or 'fields', "
           + "found a number",
         "m.yaml:4:7: the keys 'value' and 'ignore' are mutually exclusive",
         "m.yaml:7:5: unknown key 'atributes' in an entity (did you mean 'attributes'?)",
@@ -88,16 +88,34 @@ struct MappingErrorTests {
       ("classes: [a]", "1:10: expected a block of classes, found a list"),
       (
         "classes: {A: }",
-        "1:14: expected the name of an entity, or a block with 'value', 'ignore' or 'class', found nothing"
+        "1:14: expected the name of an entity, or a block with 'value', 'ignore', 'class' or 'fields', "
+          + "found nothing"
       ),
       (
         "classes: {A: {}}",
-        "1:14: expected the name of an entity, or a block with 'value', 'ignore' or 'class', "
+        "1:14: expected the name of an entity, or a block with 'value', 'ignore', 'class' or 'fields', "
           + "found an empty block"
       ),
       ("classes: {A: {ignore: false}}", "1:23: expected true, found false"),
       ("classes: {A: {ignore: 1}}", "1:23: expected true or false, found a number"),
       ("classes: {A: {valeu: x}}", "1:15: unknown key 'valeu' in a class (did you mean 'value'?)"),
+      (
+        "classes: {A: {fields: [a], class: B}}",
+        "1:28: the keys 'class' and 'fields' are mutually exclusive"
+      ),
+      ("classes: {A: {fields: a}}", "1:23: expected a list of names, found a text"),
+      (
+        "classes: {A: {fields: [1]}}",
+        "1:24: expected the name of a field, or null, found a number"
+      ),
+      ("classes: {A: {fields: [a, [a]]}}", "1:28: duplicate key 'a' in a list of fields"),
+      ("classes: {A: {fields: [a, a_2]}}", "1:27: duplicate key 'a_2' in a list of fields"),
+      ("classes: {A: {fields: [a_2, a]}}", "1:29: duplicate key 'a' in a list of fields"),
+      ("classes: {A: {fields: [v2]}}", "1:24: duplicate key 'v2' in a list of fields"),
+      (
+        "classes: {A: {lists: [0]}}",
+        "1:23: expected a whole number from 1 to 65535, found another number"
+      ),
       ("classes: {A: {value: }}", "1:22: expected a key, found nothing"),
       ("entities: {'': {}}", "1:12: expected the name of an entity, found an empty text"),
       ("classes: {A: B, A: C}", "1:11: duplicate key 'A' in a block"),

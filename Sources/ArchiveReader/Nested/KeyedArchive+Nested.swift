@@ -45,12 +45,15 @@ extension KeyedArchive {
   ///   - bytes: The value.
   ///   - limits: How far the reader goes.
   ///   - salvages: Whether what can still be read of a damaged archive is read.
+  ///   - positions: The names of positions in typedstreams.
   /// - Returns: The archive; one without objects for a list that is no keyed archive.
   /// - Throws: `ArchiveError` if it is damaged.
   package static func read(
-    _ bytes: ByteStorage, limits: ReadingLimits, salvages: Bool = false
+    _ bytes: ByteStorage, limits: ReadingLimits, salvages: Bool = false,
+    _ positions: PositionRules = PositionRules()
   ) throws(ArchiveError) -> KeyedArchive {
-    let propertyList = try PropertyList(bytes, limits: limits, isSalvaging: salvages)
+    let propertyList = try PropertyList(
+      bytes, limits: limits, isSalvaging: salvages, positions: positions)
     do throws(ArchiveError) {
       return salvages
         ? try salvage(propertyList, limits: limits) : try KeyedArchive(propertyList)

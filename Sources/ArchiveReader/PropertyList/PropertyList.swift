@@ -124,9 +124,11 @@ public final class PropertyList: Sendable {
   ///   - limits: How far the reader goes.
   ///   - isSalvaging: Whether what can still be read of a damaged file is read. A file whose line
   ///     ends were converted is refused: what it would give is not what was written.
+  ///   - positions: The names of positions in a typedstream.
   /// - Throws: `ArchiveError` if it is no property list, or damaged.
   package convenience init(
-    _ file: ByteStorage, limits: ReadingLimits, isSalvaging: Bool = false
+    _ file: ByteStorage, limits: ReadingLimits, isSalvaging: Bool = false,
+    positions: PositionRules = PositionRules()
   ) throws(ArchiveError) {
     switch FileKind(file.head) {
     case .binaryPropertyList:
@@ -137,7 +139,7 @@ public final class PropertyList: Sendable {
       }
       self.init(result, of: file, .xml)
     case .nib: self.init(try NibReader.read(file, limits: limits), of: file, .nib)
-    case .typedStream: try self.init(typedstream: file, limits: limits)
+    case .typedStream: try self.init(typedstream: file, positions, limits: limits)
     case .other(let name):
       throw ArchiveError(.notAnArchive, at: .byte(0), name: name)
     }
@@ -183,10 +185,11 @@ public final class PropertyList: Sendable {
   /// - Complexity: Linear in the size of the file. Takes some bytes for each value; texts stay in the
   ///   file.
   package init(
-    typedstream file: ByteStorage, limits: ReadingLimits = .standard
+    typedstream file: ByteStorage, _ positions: PositionRules = PositionRules(),
+    limits: ReadingLimits = .standard
   ) throws(ArchiveError) {
     let stream = try Typedstream.Reader.read(file.borrowed, limits: limits)
-    let made = try Typedstream.Converter.convert(stream, file.borrowed, limits: limits)
+    let made = try Typedstream.Converter.convert(stream, file.borrowed, positions, limits: limits)
     byteCount = file.count
     format = .typedstream
     forbiddenCharacters = 0

@@ -32,12 +32,14 @@ extension KeyedArchive {
   /// - Parameters:
   ///   - file: The bytes of the file.
   ///   - limits: How far the reader goes.
+  ///   - positions: The names of positions in typedstreams.
   /// - Returns: The archive; `salvage` tells what was lost, and is nil if nothing was.
   /// - Throws: `ArchiveError` if the file never was an archive, or nothing of it can be read.
   package static func salvage(
-    _ file: ByteStorage, limits: ReadingLimits
+    _ file: ByteStorage, limits: ReadingLimits, _ positions: PositionRules = PositionRules()
   ) throws(ArchiveError) -> KeyedArchive {
-    let propertyList = try PropertyList(file, limits: limits, isSalvaging: true)
+    let propertyList = try PropertyList(
+      file, limits: limits, isSalvaging: true, positions: positions)
     do throws(ArchiveError) {
       return try salvage(propertyList, limits: limits)
     } catch {

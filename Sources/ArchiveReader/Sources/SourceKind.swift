@@ -59,7 +59,10 @@ extension SourceKind {
 
 /// Keyed archives, binary and XML, and what is read as one: compiled nibs and typedstreams.
 package struct KeyedArchiveKind: SourceKind {
-  package init() {}
+  /// The names of positions in typedstreams.
+  let positions: PositionRules
+
+  package init(positions: PositionRules = PositionRules()) { self.positions = positions }
 
   package func recognizes(_ head: FileHead) -> Bool {
     FileKind.isPropertyList(head)
@@ -69,7 +72,7 @@ package struct KeyedArchiveKind: SourceKind {
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource {
     salvages
-      ? try KeyedArchive.salvage(file, limits: limits)
-      : try KeyedArchive(try PropertyList(file, limits: limits))
+      ? try KeyedArchive.salvage(file, limits: limits, positions)
+      : try KeyedArchive(try PropertyList(file, limits: limits, positions: positions))
   }
 }

@@ -19,16 +19,20 @@ package struct SourceOpener: Sendable {
   package let opensNested: Bool
   /// The ways to archives in files and data values that do not begin as one, each in its steps.
   package let unwrapWays: [[UnwrapStep]]
+  /// The names of positions in typedstreams.
+  package let positions: PositionRules
 
   package init(
     kinds: [any SourceKind] = [KeyedArchiveKind()], limits: ReadingLimits = .standard,
     salvages: Bool = false, offersSalvage: Bool = false, records: RecordRules = RecordRules(),
-    wrapperClasses: Set<String> = [], opensNested: Bool = false, unwrapWays: [[UnwrapStep]] = []
+    wrapperClasses: Set<String> = [], opensNested: Bool = false, unwrapWays: [[UnwrapStep]] = [],
+    positions: PositionRules = PositionRules()
   ) {
     (self.kinds, self.limits, self.records) = (kinds, limits, records)
     (self.salvages, self.offersSalvage) = (salvages, offersSalvage)
     self.wrapperClasses = wrapperClasses
     (self.opensNested, self.unwrapWays) = (opensNested, unwrapWays)
+    self.positions = positions
   }
 
   /// A source with its records, and without its wrappers.
@@ -99,7 +103,8 @@ package struct SourceOpener: Sendable {
 
   private func openArchive(_ bytes: ByteStorage) throws(ArchiveError) -> any GraphSource {
     do throws(ArchiveError) {
-      return try KeyedArchiveKind().open(bytes, at: nil, limits: limits, salvages: salvages)
+      return try KeyedArchiveKind(positions: positions)
+        .open(bytes, at: nil, limits: limits, salvages: salvages)
     } catch {
       guard opensNested, error.code == .notAnArchive, FileKind.isPropertyList(bytes.head),
         let list = try? PropertyList(bytes, limits: limits),
@@ -149,7 +154,7 @@ package struct SourceOpener: Sendable {
     let bytes = try reader(data)
     do throws(ArchiveError) {
       let archive = try KeyedArchive.read(
-        try unwrapped(bytes), limits: limits, salvages: salvages)
+        try unwrapped(bytes), limits: limits, salvages: salvages, positions)
       return (withRecords(archive), bytes)
     } catch {
       throw explained(error)

@@ -20,6 +20,8 @@ struct InputFinder {
     var byteCount = 0
     /// True if it is known to be no database, which other files may be parts of.
     var isNoDatabase = false
+    /// True if it is known to be a typedstream.
+    var isTypedstream = false
     /// Whether it was taken for a property list, like others, and is yet to be looked into.
     var isUnprobed = false
     /// For an archive inside of another, where it is found.
@@ -167,9 +169,9 @@ struct InputFinder {
       case .unreadable(let path, let reason): unreadable.append((path, reason))
       case .file(var input):
         switch contents.popFirst() {
-        case .source(let byteCount, let isUnprobed, let isDatabase, let origins):
-          (input.byteCount, input.isUnprobed) = (byteCount, isUnprobed)
-          input.isNoDatabase = !isDatabase
+        case .source(let byteCount, let kind, let origins):
+          (input.byteCount, input.isUnprobed) = (byteCount, kind == .unprobed)
+          (input.isNoDatabase, input.isTypedstream) = (kind != .database, kind == .typedstream)
           if !origins.isEmpty { outputs[input.path] = origins }
           inputs.append(input)
         case .unreadable(let reason): unreadable.append((input.path, reason))
@@ -213,10 +215,13 @@ struct InputFinder {
 
   /// What is in a file.
   private enum Content: Sendable {
-    case source(byteCount: Int, isUnprobed: Bool, isDatabase: Bool, origins: [FileOrigin] = [])
+    case source(byteCount: Int, SourceForm, origins: [FileOrigin] = [])
     case other(SkippedFile)
     case unreadable(String)
   }
+
+  /// What matters of the form of a source before it is opened.
+  private enum SourceForm { case archive, typedstream, database, unprobed }
 
   /// How many files a thread looks into at a time.
   private static let partSize = 64
@@ -242,8 +247,8 @@ struct InputFinder {
   private func trustedExtensions(_ paths: [String]) -> Set<Substring> {
     var (trusted, others): (Set<Substring>, Set<Substring>) = ([], [])
     for number in stride(from: 0, to: paths.count, by: paths.count / Self.partSize + 1) {
-      // Databases may be the stores of earlier runs.
-      if case .source(_, _, isDatabase: false, _) = Self.content(of: paths[number], opener) {
+      // Databases may be the stores of earlier runs, and typedstreams have to be known.
+      if case .source(_, .archive, _) = Self.content(of: paths[number], opener) {
         trusted.insert(Self.fileExtension(paths[number]))
       } else {
         others.insert(Self.fileExtension(paths[number]))
@@ -263,7 +268,7 @@ struct InputFinder {
     guard let status = try? FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG,
       status.st_size > 0
     else { return nil }
-    return .source(byteCount: Int(status.st_size), isUnprobed: true, isDatabase: false)
+    return .source(byteCount: Int(status.st_size), .unprobed)
   }
 
   /// What the head of a file shows.
@@ -274,9 +279,9 @@ struct InputFinder {
       let head = try FileHead(of: descriptor)
       guard opener.recognizes(head) else { return .other(try SkippedFile(path: path)) }
       let size = Int(try FileSystem.status(of: descriptor).st_size)
-      return .source(
-        byteCount: size, isUnprobed: false, isDatabase: head.isDatabase,
-        origins: opener.origins(of: head, at: path))
+      let form: SourceForm =
+        head.isDatabase ? .database : FileKind(head) == .typedStream ? .typedstream : .archive
+      return .source(byteCount: size, form, origins: opener.origins(of: head, at: path))
     } catch {
       return .unreadable(error.words)
     }

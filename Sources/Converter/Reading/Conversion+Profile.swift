@@ -9,6 +9,7 @@ extension Conversion {
   ) {
     beginRecords(try ImportConfiguration(options))
     let finder = InputFinder(inputs, options.filter, options.sourceOpener)
+    beginPositions(finder.inputs, evenOfOne: true)
     return try takeProfile(of: finder.inputs, try noteUnreadable(finder))
   }
 

@@ -28,6 +28,8 @@ extension StoreVerifier {
       var seeThrough: [String]?
       /// The classes that the mapping named.
       var mappedSeeThrough: [String]?
+      /// What it said of classes in typedstreams.
+      var positions: [String: PositionRules.Class]?
       var provenance: Bool?
       var fts: Bool?
       var salvage: Bool?
@@ -150,6 +152,7 @@ extension StoreVerifier {
       options.plainNames = self.options.plainNames ?? false
       options.seeThrough = self.options.seeThrough ?? []
       options.mappedSeeThrough = self.options.mappedSeeThrough ?? []
+      options.positions = PositionRules(self.options.positions ?? [:])
       options.recordsProvenance = self.options.provenance ?? false
       options.isSearchable = self.options.fts ?? false
       options.salvages = self.options.salvage ?? false

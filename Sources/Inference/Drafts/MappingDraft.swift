@@ -18,6 +18,8 @@ package enum MappingDraft {
     package var seeThrough: [String] = []
     /// The paths of dictionaries that are records.
     package var records: [String] = []
+    /// The positions that are lists in typedstreams, by class and version ("Note#1").
+    package var lists: [String: [Int]] = [:]
     /// The path of the Core Data model, from the folder of the mapping file.
     package var model: String?
     /// The digest of that model.

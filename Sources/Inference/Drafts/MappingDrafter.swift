@@ -119,7 +119,12 @@ struct MappingDrafter {
           ArchivedName.plain($0), MappingDraft.YAML.scalar(entity.name), indentation: 1)
       }
     }
-    var text = entries.isEmpty ? "classes: {}\n" : "classes:\n\(entries.joined())"
+    let lists = options.lists.sorted { $0.key.precedesInBytes($1.key) }.map { name, positions in
+      let list = positions.sorted().map(String.init).joined(separator: ", ")
+      return MappingDraft.YAML.entry(name, "{lists: [\(list)]}", indentation: 1)
+    }
+    let all = (entries + lists).joined()
+    var text = all.isEmpty ? "classes: {}\n" : "classes:\n\(all)"
     // An entity of a store is one without objects, too.
     let others = profile.classes.filter { $0.count == 0 && !$0.isEntity }.map(\.name)
     if !others.isEmpty {

@@ -33,6 +33,7 @@ extension EarlierTables {
     var records: [String: String]?
     var pairs: [String]?
     var names: AssignedNames?
+    var positions: [String: PositionRules.Class]?
   }
 
   /// Adds the columns for counts that the runs of a store have recorded.
@@ -50,6 +51,8 @@ extension EarlierTables {
       for (table, columns) in options.countColumns ?? [:] { add(counts: columns, to: table) }
       hasRuns = true
       if let names = options.names { self.names.add(names) }
+      positions = PositionRules(
+        positions.classes.merging(options.positions ?? [:]) { first, _ in first })
       guard let names = options.records else { continue }
       records = RecordRules(
         classNames: (records?.classNames ?? [:]).merging(names) { first, _ in first },

@@ -19,11 +19,14 @@ extension Typedstream {
     /// The records of classes, in the order in which they were needed, and their entries.
     private var records: [UInt32] = []
     private var recordUIDs: [Int: UInt32] = [:]
+    /// The names of positions, by class.
+    private var rules: [PositionRules.Class?] = []
     /// The classes of which a name has several versions.
     private var versioned: Set<Int> = []
     private var sharedNodes: [Int: UInt32] = [:]
     /// Whether all characters in numbers are 0 and 1.
     private var haveTruths = true
+    /// Keys that are numbers of positions.
     private var keyNodes: [Int: UInt32] = [:]
     private var names: [String: UInt32] = [:]
     /// How many UTF-16 units texts have that have attributes, by their objects.
@@ -40,17 +43,22 @@ extension Typedstream {
     /// - Parameters:
     ///   - stream: What is in the file.
     ///   - file: The file.
+    ///   - positions: The names of positions.
     ///   - limits: How large the table may be.
     /// - Returns: The table with its memory, its top node, and what could not be read as it should.
     /// - Throws: `ArchiveError` if a limit is exceeded.
     static func convert(
-      _ stream: Typedstream, _ file: BorrowedBytes, limits: ReadingLimits
+      _ stream: Typedstream, _ file: BorrowedBytes, _ positions: PositionRules,
+      limits: ReadingLimits
     ) throws(ArchiveError) -> (
       storage: ByteStorage, table: NodeTable, top: Node, losses: [ArchiveError]
     ) {
       let forms = stream.classes.map { stream.form(of: $0, file) }
-      let layouts = Layouts(stream) { forms[$0] == nil }
-      var converter = try Converter(stream, file, layouts, forms, limits)
+      let rules = stream.classes.map { found in
+        positions.isEmpty ? nil : positions.rules(for: stream.name(of: found, file))
+      }
+      let layouts = Layouts(stream, rules) { forms[$0] == nil }
+      var converter = try Converter(stream, file, layouts, forms, rules, limits)
       let top = try converter.addFrame()
       let (storage, table) = try converter.builder.finish(file)
       return (storage, table, Node(index: Int(top)), converter.losses)
@@ -58,18 +66,23 @@ extension Typedstream {
 
     private init(
       _ stream: Typedstream, _ file: BorrowedBytes, _ layouts: Layouts, _ forms: [KnownForm?],
-      _ limits: ReadingLimits
+      _ rules: [PositionRules.Class?], _ limits: ReadingLimits
     ) throws(ArchiveError) {
       (self.stream, self.file, self.layouts, self.forms) = (stream, file, layouts, forms)
+      self.rules = rules
       builder = try NodeTable.Builder(limits: limits)
       var versions: [String: Set<Int64>] = [:]
       for index in Set(stream.objects.lazy.map(\.class)) where forms[index] == nil {
         let found = stream.classes[index]
         versions[stream.string(found.name, file), default: []].insert(found.version)
       }
-      for (index, found) in stream.classes.enumerated()
-      where (versions[stream.string(found.name, file)]?.count ?? 0) > 1 {
-        versioned.insert(index)
+      for (index, found) in stream.classes.enumerated() {
+        let isDecided = rules[index]?.arities != nil
+        let isVersioned =
+          isDecided
+          ? rules[index]?.isVersioned == true
+          : (versions[stream.string(found.name, file)]?.count ?? 0) > 1
+        if isVersioned { versioned.insert(index) }
       }
       haveTruths = stream.objects.allSatisfy { object in
         guard forms[object.class] == .number else { return true }
@@ -136,10 +149,10 @@ extension Typedstream {
           !isKnown && layouts.areTruths(unit: unit, position: number, character: character)
         }
         if let list = position.list {
-          pairs.append(try key(number, 0))
+          pairs.append(try key(number, 0, rules[object.class]))
           pairs.append(try add(list.count, list.arity, &cursor, isTruth))
         } else {
-          try addValues(of: position.group, nil, number, isTruth)
+          try addValues(of: position.group, nil, number, rules[object.class], isTruth)
         }
       }
       return try builder.add(dictionary: pairs[...])
@@ -154,7 +167,8 @@ extension Typedstream {
 
     /// Adds a pair for each value of a group: under the name of the group, where there is one value.
     private mutating func addValues(
-      of group: Group, _ name: String?, _ number: Int = 0, _ isTruth: (Int) -> Bool
+      of group: Group, _ name: String?, _ number: Int = 0, _ rules: PositionRules.Class? = nil,
+      _ isTruth: (Int) -> Bool
     ) throws(ArchiveError) {
       var place = group.tokens.lowerBound
       var character = 0
@@ -166,17 +180,20 @@ extension Typedstream {
         if let name {
           pairs.append(try add(key: suffix == 0 ? name : "\(name)_\(suffix)"))
         } else {
-          pairs.append(try key(number, suffix))
+          pairs.append(try key(number, suffix, rules))
         }
         pairs.append(try value(at: &place, &character, isTruth))
       }
     }
 
     /// The key of a position, and of a value of several there.
-    private mutating func key(_ number: Int, _ index: Int) throws(ArchiveError) -> UInt32 {
+    private mutating func key(
+      _ number: Int, _ index: Int, _ rules: PositionRules.Class?
+    ) throws(ArchiveError) -> UInt32 {
+      if let rules { return try add(key: ArchivedKey.escaped(rules.key(number, index))) }
       let place = number << 32 | index
       if let known = keyNodes[place] { return known }
-      let node = try add(key: index == 0 ? "v\(number)" : "v\(number)_\(index)")
+      let node = try add(key: PositionRules.Class().key(number, index))
       keyNodes[place] = node
       return node
     }

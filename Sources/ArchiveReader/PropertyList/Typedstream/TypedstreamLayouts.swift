@@ -31,7 +31,8 @@ extension Typedstream {
   ///
   /// Such a class has no keys, but it encodes the same groups in the same order for each object, with
   /// lists of different lengths among them. A list is a number and as many groups after it, or pairs
-  /// of groups, in each object of the class, where at least two of these numbers differ.
+  /// of groups, in each object of the class. At least two of these numbers differ, or all are so large
+  /// that they are no accident, or a mapping says that it is a list.
   struct Layouts {
     /// What stands at a position: a group, or a list.
     struct Position {
@@ -53,26 +54,30 @@ extension Typedstream {
     ///
     /// - Parameters:
     ///   - stream: The stream.
+    ///   - rules: What a mapping says of each class.
     ///   - isIncluded: Whether the objects of a class, by its number, are looked at.
-    init(_ stream: Typedstream, _ isIncluded: (Int) -> Bool) {
+    init(
+      _ stream: Typedstream, _ rules: [PositionRules.Class?] = [], _ isIncluded: (Int) -> Bool
+    ) {
+      units = Self.units(of: stream)
+      lists = Array(repeating: [:], count: units.count)
+      let hasCharacters = stream.types.contains(where: \.hasCharacters)
+      for (unit, numbers) in stream.objectsByUnit(units, isIncluded) {
+        var table = GroupTable(stream, numbers)
+        lists[unit] = table.lists(rules.isEmpty ? nil : rules[unit])
+        for number in numbers where hasCharacters { noteCharacters(of: number, unit, stream) }
+      }
+    }
+
+    /// For each class, the first one with the same name and version.
+    static func units(of stream: Typedstream) -> [Int] {
       var known: [Class: Int] = [:]
-      units = stream.classes.indices.map { index in
+      return stream.classes.indices.map { index in
         var found = stream.classes[index]
         found.superclass = nil
         let unit = known[found] ?? index
         known[found] = unit
         return unit
-      }
-      lists = Array(repeating: [:], count: units.count)
-      let hasCharacters = stream.types.contains(where: \.hasCharacters)
-      var members: [Int: [Int]] = [:]
-      for (number, object) in stream.objects.enumerated() where isIncluded(object.class) {
-        members[units[object.class], default: []].append(number)
-      }
-      for (unit, numbers) in members {
-        var table = GroupTable(stream, numbers)
-        lists[unit] = table.lists()
-        for number in numbers where hasCharacters { noteCharacters(of: number, unit, stream) }
       }
     }
 
@@ -129,8 +134,20 @@ extension Typedstream {
     }
   }
 
+  /// The objects of some classes, by the unit of the class.
+  func objectsByUnit(_ units: [Int], _ isIncluded: (Int) -> Bool) -> [Int: [Int]] {
+    var found: [Int: [Int]] = [:]
+    for (number, object) in objects.enumerated() where isIncluded(object.class) {
+      found[units[object.class], default: []].append(number)
+    }
+    return found
+  }
+
   /// The types of the groups of all objects of a class, one object after the other.
-  private struct GroupTable {
+  struct GroupTable {
+    /// A number as large as this that is exactly that of the groups after it is no accident.
+    private static let largeCount = 8
+
     private var types: [Int] = []
     /// The number that a group is, if it may say how many follow; else -1.
     private var counts: [Int] = []
@@ -153,12 +170,37 @@ extension Typedstream {
       }
     }
 
-    /// The positions of lists, with the groups of an element.
-    mutating func lists() -> [Int: Int] {
-      // Lists of different lengths make objects different.
-      guard let first = rows.first, rows.contains(where: { types[$0] != types[first] }) else {
-        return [:]
+    /// The table of rows that were taken out of several streams, each in types and counts in turn.
+    init(_ rows: some Sequence<[Int]>) {
+      for row in rows {
+        let start = types.count
+        for place in stride(from: 0, to: row.count, by: 2) {
+          types.append(row[place])
+          counts.append(row[place + 1])
+        }
+        self.rows.append(start..<types.count)
       }
+    }
+
+    /// A row in types and counts in turn: of numbers that can be no counts, there are too few groups.
+    func row(_ index: Int, _ number: (Int) -> Int) -> [Int] {
+      rows[index].flatMap { place in
+        [number(types[place]), counts[place] < rows[index].upperBound - place ? counts[place] : -1]
+      }
+    }
+
+    /// The positions of lists.
+    ///
+    /// - Parameter rules: What is said of the class.
+    /// - Returns: How many groups an element has, by position.
+    mutating func lists(_ rules: PositionRules.Class?) -> [Int: Int] {
+      let given = rules?.lists ?? []
+      // Lists of different lengths make objects different.
+      guard let first = rows.first,
+        !given.isEmpty || rules?.arities?.isEmpty == false
+          || counts.contains(where: { $0 >= Self.largeCount })
+          || rows.contains(where: { types[$0] != types[first] })
+      else { return [:] }
       measure()
       var lists: [Int: Int] = [:]
       var places = rows.map(\.lowerBound)
@@ -166,7 +208,10 @@ extension Typedstream {
         guard rows.indices.allSatisfy({ places[$0] < rows[$0].upperBound }),
           Set(places.map { types[$0] }).count == 1
         else { break }
-        let arity = arity(places)
+        // What a store remembers may be anything.
+        let known = rules?.arities.map { arities in (1...2).filter { $0 == arities[position] } }
+        let arity = arity(
+          places, among: known ?? [1, 2], isGiven: known != nil || given.contains(position))
         if let arity { lists[position] = arity }
         for row in rows.indices { places[row] += 1 + (arity ?? 0) * max(0, counts[places[row]]) }
       }
@@ -188,12 +233,13 @@ extension Typedstream {
 
     /// How many groups each element has of the list that begins at a place of each object; nil if
     /// there is none.
-    private func arity(_ places: [Int]) -> Int? {
+    private func arity(_ places: [Int], among arities: [Int], isGiven: Bool) -> Int? {
       let numbers = places.map { counts[$0] }
       guard let most = numbers.max(), let row = numbers.firstIndex(of: most),
-        let least = numbers.min(), least >= 0, least < most
+        let least = numbers.min(), least >= 0,
+        case let isAccident = !isGiven && least == most, !isAccident || most >= Self.largeCount
       else { return nil }
-      for arity in 1...2 {
+      for arity in arities {
         let isList = rows.indices.allSatisfy { index in
           let (start, count) = (places[index] + 1, numbers[index])
           guard count > 0 else { return true }
@@ -203,7 +249,8 @@ extension Typedstream {
             arity <= rows[row].upperBound - first,
             types[start..<start + arity] == types[first..<first + arity]
           else { return false }
-          return (arity == 1 ? runs[start] : turns[start]) >= size
+          let run = arity == 1 ? runs[start] : turns[start]
+          return isAccident ? run == size : run >= size
         }
         if isList { return arity }
       }

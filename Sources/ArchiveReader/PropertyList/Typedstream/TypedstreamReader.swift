@@ -452,9 +452,7 @@ extension Typedstream {
 
   /// A class by its name and version.
   func name(of found: Class, _ bytes: BorrowedBytes) -> String {
-    let range = strings[found.name]
-    let name = bytes.part(range.offset..<range.offset + range.count)
-    return "\(String(decoding: name, as: UTF8.self))#\(found.version)"
+    "\(string(found.name, bytes))#\(found.version)"
   }
 
   /// A class and its superclasses, by their places among the classes.
