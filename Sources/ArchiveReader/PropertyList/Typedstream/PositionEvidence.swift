@@ -28,7 +28,7 @@ package struct PositionEvidence {
     }
     let units = Typedstream.Layouts.units(of: stream)
     let isOther = stream.classes.map { stream.form(of: $0, file) == nil }
-    for (unit, objects) in stream.objectsByUnit(units, { isOther[$0] }) {
+    for (unit, objects) in stream.objectsByUnit(units, { isOther[$0] }).enumerated() {
       let table = Typedstream.GroupTable(stream, objects)
       let name = stream.name(of: stream.classes[unit], file)
       for index in objects.indices { add(table.row(index) { numbers[$0] }, of: name) }

@@ -15,7 +15,7 @@ struct Typedstream: Sendable {
 
   /// An object: its class, and the tokens of its groups.
   struct Object: Sendable {
-    var `class` = 0
+    var `class`: Int
     var tokens = 0..<0
   }
 
@@ -24,7 +24,7 @@ struct Typedstream: Sendable {
     enum Kind: UInt8 {
       /// Values that were encoded by one call, by the number of their type.
       case group
-      /// The members of a structure or an array, by the number of the type and the place in it.
+      /// The members of a structure or an array, by the step that begins it.
       case list
       case null
       case bool
@@ -44,6 +44,9 @@ struct Typedstream: Sendable {
     }
 
     var kind: Kind
+    /// Of a value that stands for its group too, as the only one in it, the type of the group,
+    /// counted from 1.
+    var type: UInt16 = 0
     /// How many tokens are in it, or how many bytes.
     var count: UInt32 = 0
     var bits: UInt64 = 0
@@ -59,16 +62,14 @@ struct Typedstream: Sendable {
     var real: Double { Double(bitPattern: bits) }
     /// The bytes in the file.
     var range: ByteRange { ByteRange(offset: number, count: Int(count)) }
-    /// The number of a type, and the place in it.
-    var type: (number: Int, place: Int) {
-      (Int(truncatingIfNeeded: bits >> 32), Int(truncatingIfNeeded: bits & 0xFFFF_FFFF))
-    }
   }
 
   /// The version of the format: 4, and 3 for older systems of NeXT.
   var version: Int64 = 0
   var strings: [ByteRange] = []
   var types: [ValueType] = []
+  /// The steps of the types, one type after the other.
+  var steps: [ValueType.Step] = []
   var classes: [Class] = []
   var objects: [Object] = []
   var tokens: [Token] = []

@@ -30,10 +30,10 @@ extension Typedstream {
   }
 
   /// The only token of the next group, if the group is of a type.
-  func take(_ type: String, _ cursor: inout Cursor) -> Token? {
-    guard let group = next(&cursor), types[group.type].text == type, group.tokens.count == 1 else {
-      return nil
-    }
+  func take(_ type: Unicode.Scalar, _ cursor: inout Cursor) -> Token? {
+    guard let group = next(&cursor), types[group.type].letter == UInt8(ascii: type),
+      group.tokens.count == 1
+    else { return nil }
     return tokens[group.tokens.lowerBound]
   }
 
@@ -160,7 +160,7 @@ extension Typedstream.Converter {
   // MARK: Collections
 
   private mutating func collection(
-    _ object: Typedstream.Object, _ count: String
+    _ object: Typedstream.Object, _ count: Unicode.Scalar
   ) throws(ArchiveError) -> UInt32? {
     guard let elements = try elements(of: object, count, arity: 1) else { return nil }
     try beginObject(object.class)
@@ -181,7 +181,7 @@ extension Typedstream.Converter {
 
   /// The objects after the number that says how many there are.
   private mutating func elements(
-    of object: Typedstream.Object, _ type: String, arity: Int
+    of object: Typedstream.Object, _ type: Unicode.Scalar, arity: Int
   ) throws(ArchiveError) -> [UInt32]? {
     var cursor = Typedstream.Cursor(object.tokens)
     guard let count = stream.take(type, &cursor) else { return nil }
@@ -201,7 +201,7 @@ extension Typedstream.Converter {
     guard let name = stream.take("*", &cursor), name.kind == .shared,
       let group = stream.next(&cursor), cursor.isAtEnd,
       case let type = stream.types[group.type], type.string == name.number,
-      let first = type.steps.first, let token = stream.tokens[group.tokens].first
+      case let first = stream.steps[type.firstStep], let token = stream.tokens[group.tokens].first
     else { return nil }
     let members = group.tokens.dropFirst()
     if token.kind == .list, first.geometry == .range {

@@ -16,18 +16,23 @@ extension Typedstream {
     private(set) var losses: [ArchiveError] = []
     /// The form in which objects of each class are read as values, if they are.
     private var forms: [KnownForm?] = []
-    /// The records of classes, in the order in which they were needed, and their entries.
+    /// The records of classes, in the order in which they were needed, and for each class its entry,
+    /// if it has one.
     private var records: [UInt32] = []
-    private var recordUIDs: [Int: UInt32] = [:]
-    /// The names of positions, by class.
+    private var recordUIDs: [UInt32] = []
+    /// What is said of the positions of each class.
     private var rules: [PositionRules.Class?] = []
-    /// The classes of which a name has several versions.
-    private var versioned: Set<Int> = []
+    /// Whether the objects of each class tell its version.
+    private var versioned: [Bool] = []
     private var sharedNodes: [Int: UInt32] = [:]
     /// Whether all characters in numbers are 0 and 1.
     private var haveTruths = true
-    /// Keys that are numbers of positions.
-    private var keyNodes: [Int: UInt32] = [:]
+    /// The keys that are made, `$class` and by their positions those of values; zero for one that is
+    /// not.
+    private var classKey: UInt32 = 0
+    private var keyNodes: [[[UInt32]]] = []
+    /// For each class, where its keys are among these: all that have no names have the first.
+    private var keySets: [Int] = []
     private var names: [String: UInt32] = [:]
     /// How many UTF-16 units texts have that have attributes, by their objects.
     var unitCounts: [Int: Int] = [:]
@@ -70,20 +75,21 @@ extension Typedstream {
     ) throws(ArchiveError) {
       (self.stream, self.file, self.layouts, self.forms) = (stream, file, layouts, forms)
       self.rules = rules
+      keySets = rules.indices.map { rules[$0]?.fields == nil ? 0 : $0 + 1 }
+      keyNodes = Array(repeating: [], count: rules.count + 1)
       builder = try NodeTable.Builder(limits: limits)
       var versions: [String: Set<Int64>] = [:]
-      for index in Set(stream.objects.lazy.map(\.class)) where forms[index] == nil {
-        let found = stream.classes[index]
+      var haveObjects = forms.map { _ in false }
+      for object in stream.objects { haveObjects[object.class] = true }
+      for (index, found) in stream.classes.enumerated()
+      where haveObjects[index] && forms[index] == nil {
         versions[stream.string(found.name, file), default: []].insert(found.version)
       }
-      for (index, found) in stream.classes.enumerated() {
-        let isDecided = rules[index]?.arities != nil
-        let isVersioned =
-          isDecided
-          ? rules[index]?.isVersioned == true
-          : (versions[stream.string(found.name, file)]?.count ?? 0) > 1
-        if isVersioned { versioned.insert(index) }
+      versioned = stream.classes.enumerated().map { index, found in
+        guard rules[index]?.arities == nil else { return rules[index]?.isVersioned == true }
+        return (versions[stream.string(found.name, file)]?.count ?? 0) > 1
       }
+      recordUIDs = forms.map { _ in 0 }
       haveTruths = stream.objects.allSatisfy { object in
         guard forms[object.class] == .number else { return true }
         return stream.tokens[object.tokens].allSatisfy {
@@ -95,7 +101,9 @@ extension Typedstream {
     // MARK: The frame
 
     private mutating func addFrame() throws(ArchiveError) -> UInt32 {
-      var entries = [try add(text: "$null")]
+      var entries: [UInt32] = []
+      entries.reserveCapacity(stream.objects.count + stream.classes.count + 1)
+      entries.append(try add(text: "$null"))
       for object in stream.objects { entries.append(try add(object)) }
       let top = try addTop()
       entries += records
@@ -118,11 +126,11 @@ extension Typedstream {
       if groups.count == 1, stream.types[groups[0].type].count == 1 {
         var place = groups[0].tokens.lowerBound
         if place < groups[0].tokens.upperBound {
-          pairs = [try add(key: "root"), try value(at: &place) { _ in false }]
+          pairs = [try add(key: "root"), try value(at: &place, in: nil)]
         }
       } else {
         for (index, group) in groups.enumerated() {
-          try addValues(of: group, "\(index + 1)") { _ in false }
+          try addValues(of: group, "\(index + 1)", in: nil)
         }
       }
       return try builder.add(dictionary: pairs[...])
@@ -133,26 +141,23 @@ extension Typedstream {
     private mutating func add(_ object: Object) throws(ArchiveError) -> UInt32 {
       if let form = forms[object.class], let node = try known(form, object) { return node }
       try beginObject(object.class)
-      if versioned.contains(object.class) {
+      if versioned[object.class] {
         pairs.append(try add(key: "class_version"))
         pairs.append(try builder.add(stream.classes[object.class].version))
       }
       // An object of a known class that has another form says nothing of others.
       let unit = layouts.units[object.class]
       let isKnown = forms[object.class] != nil
-      let layouts = layouts
       var cursor = Cursor(object.tokens)
       var number = 0
       while let position = layouts.next(&cursor, after: number, unit: unit, stream) {
         number = position.number
-        func isTruth(_ character: Int) -> Bool {
-          !isKnown && layouts.areTruths(unit: unit, position: number, character: character)
-        }
+        let place = isKnown ? nil : Layouts.Place(unit: unit, position: number)
         if let list = position.list {
-          pairs.append(try key(number, 0, rules[object.class]))
-          pairs.append(try add(list.count, list.arity, &cursor, isTruth))
+          pairs.append(try key(number, 0, of: object.class))
+          pairs.append(try add(list.count, list.arity, &cursor, in: place))
         } else {
-          try addValues(of: position.group, nil, number, rules[object.class], isTruth)
+          try addValues(of: position.group, nil, number, object.class, in: place)
         }
       }
       return try builder.add(dictionary: pairs[...])
@@ -161,14 +166,15 @@ extension Typedstream {
     /// Begins the pairs of an object with its class.
     mutating func beginObject(_ index: Int) throws(ArchiveError) {
       pairs.removeAll(keepingCapacity: true)
-      pairs.append(try add(key: "$class"))
+      if classKey == 0 { classKey = try add(key: "$class") }
+      pairs.append(classKey)
       pairs.append(try builder.add(uid: try record(of: index)))
     }
 
     /// Adds a pair for each value of a group: under the name of the group, where there is one value.
     private mutating func addValues(
-      of group: Group, _ name: String?, _ number: Int = 0, _ rules: PositionRules.Class? = nil,
-      _ isTruth: (Int) -> Bool
+      of group: Group, _ name: String?, _ number: Int = 0, _ class: Int = 0,
+      in position: Layouts.Place?
     ) throws(ArchiveError) {
       var place = group.tokens.lowerBound
       var character = 0
@@ -180,27 +186,29 @@ extension Typedstream {
         if let name {
           pairs.append(try add(key: suffix == 0 ? name : "\(name)_\(suffix)"))
         } else {
-          pairs.append(try key(number, suffix, rules))
+          pairs.append(try key(number, suffix, of: `class`))
         }
-        pairs.append(try value(at: &place, &character, isTruth))
+        pairs.append(try value(at: &place, &character, in: position))
       }
     }
 
     /// The key of a position, and of a value of several there.
     private mutating func key(
-      _ number: Int, _ index: Int, _ rules: PositionRules.Class?
+      _ number: Int, _ index: Int, of class: Int
     ) throws(ArchiveError) -> UInt32 {
-      if let rules { return try add(key: ArchivedKey.escaped(rules.key(number, index))) }
-      let place = number << 32 | index
-      if let known = keyNodes[place] { return known }
-      let node = try add(key: PositionRules.Class().key(number, index))
-      keyNodes[place] = node
-      return node
+      let keys = keySets[`class`]
+      while keyNodes[keys].count <= number { keyNodes[keys].append([]) }
+      while keyNodes[keys][number].count <= index { keyNodes[keys][number].append(0) }
+      if keyNodes[keys][number][index] == 0 {
+        let name = (rules[`class`] ?? PositionRules.Class()).key(number, index)
+        keyNodes[keys][number][index] = try add(key: ArchivedKey.escaped(name))
+      }
+      return keyNodes[keys][number][index]
     }
 
     /// A list of elements that are groups, or of arrays where an element has several values.
     private mutating func add(
-      _ count: Int, _ arity: Int, _ cursor: inout Cursor, _ isTruth: (Int) -> Bool
+      _ count: Int, _ arity: Int, _ cursor: inout Cursor, in position: Layouts.Place?
     ) throws(ArchiveError) -> UInt32 {
       let start = elements.count
       for _ in 0..<count {
@@ -212,7 +220,7 @@ extension Typedstream {
           values += stream.types[group.type].count
           var place = group.tokens.lowerBound
           while place < group.tokens.upperBound {
-            elements.append(try value(at: &place, &character, isTruth))
+            elements.append(try value(at: &place, &character, in: position))
           }
         }
         if values != 1 { try endArray(from: first) }
@@ -230,10 +238,10 @@ extension Typedstream {
     // MARK: Values
 
     private mutating func value(
-      at place: inout Int, _ isTruth: (Int) -> Bool
+      at place: inout Int, in position: Layouts.Place?
     ) throws(ArchiveError) -> UInt32 {
       var character = 0
-      return try value(at: &place, &character, isTruth)
+      return try value(at: &place, &character, in: position)
     }
 
     /// The value whose tokens begin at a place, which is moved behind them.
@@ -241,17 +249,20 @@ extension Typedstream {
     /// - Parameters:
     ///   - place: The place.
     ///   - character: How many characters stand before it in its group.
-    ///   - isTruth: Whether one of them is a BOOL.
+    ///   - position: Where its group stands, if that tells whether characters are BOOLs.
     /// - Returns: The node.
     /// - Throws: `ArchiveError` if a limit is exceeded.
     private mutating func value(
-      at place: inout Int, _ character: inout Int, _ isTruth: (Int) -> Bool
+      at place: inout Int, _ character: inout Int, in position: Layouts.Place?
     ) throws(ArchiveError) -> UInt32 {
+      guard stream.tokens[place].kind == .list else {
+        return try plain(at: &place, &character, in: position)
+      }
       var open: [(end: Int, start: Int)] = []
       repeat {
         let token = stream.tokens[place]
-        place += 1
         if token.kind == .list {
+          place += 1
           let end = place + Int(token.count)
           guard let text = geometry(token, place..<end) else {
             open.append((end, elements.count))
@@ -261,16 +272,25 @@ extension Typedstream {
           place = end
           elements.append(try add(text: text))
         } else {
-          var isBool = false
-          if token.kind == .character {
-            isBool = isTruth(character)
-            character += 1
-          }
-          elements.append(try plain(token, isBool: isBool))
+          elements.append(try plain(at: &place, &character, in: position))
         }
         try close(&open, at: place)
       } while !open.isEmpty
       return elements.removeLast()
+    }
+
+    /// The same of a value that is no list.
+    private mutating func plain(
+      at place: inout Int, _ character: inout Int, in position: Layouts.Place?
+    ) throws(ArchiveError) -> UInt32 {
+      let token = stream.tokens[place]
+      place += 1
+      var isBool = false
+      if token.kind == .character {
+        isBool = position.map { layouts.areTruths($0, character: character) } ?? false
+        character += 1
+      }
+      return try plain(token, isBool: isBool)
     }
 
     /// Makes arrays of the lists that end at a place.
@@ -285,8 +305,7 @@ extension Typedstream {
 
     /// The text of a structure that NSKeyedArchiver writes as one, such as "{1, 2}".
     private func geometry(_ token: Token, _ tokens: Range<Int>) -> String? {
-      let (type, step) = token.type
-      switch stream.types[type].steps[step].geometry {
+      switch stream.steps[token.number].geometry {
       case .point, .size, .rect: return stream.geometry(tokens)
       case .range, nil: return nil
       }
@@ -365,7 +384,7 @@ extension Typedstream {
 
     /// The entry of the record of a class.
     private mutating func record(of index: Int) throws(ArchiveError) -> UInt32 {
-      if let known = recordUIDs[index] { return known }
+      if recordUIDs[index] > 0 { return recordUIDs[index] }
       let uid = UInt32(truncatingIfNeeded: stream.objects.count + records.count + 1)
       let names = try stream.hierarchy(of: index).map { (number) throws(ArchiveError) in
         try add(text: stream.string(stream.classes[number].name, file))

@@ -20,8 +20,11 @@ extension Typedstream {
   func next(_ cursor: inout Cursor) -> Group? {
     guard cursor.place < cursor.end else { return nil }
     let token = tokens[cursor.place]
-    let first = cursor.place + 1
-    cursor.place = first + Int(token.count)
+    var first = cursor.place
+    cursor.place += 1
+    if token.type > 0 { return Group(type: Int(token.type) - 1, tokens: first..<cursor.place) }
+    first = cursor.place
+    cursor.place += Int(token.count)
     return Group(type: token.number, tokens: first..<cursor.place)
   }
 }
@@ -43,6 +46,13 @@ extension Typedstream {
       var list: (count: Int, arity: Int)?
     }
 
+    /// A position in the objects of a class.
+    struct Place {
+      /// The class and its version: see `units`.
+      var unit: Int
+      var position: Int
+    }
+
     /// A class and its version, by the first class of the stream that has both.
     private(set) var units: [Int] = []
     /// For each class, its lists: by their positions, how many groups an element has.
@@ -62,9 +72,16 @@ extension Typedstream {
       units = Self.units(of: stream)
       lists = Array(repeating: [:], count: units.count)
       let hasCharacters = stream.types.contains(where: \.hasCharacters)
-      for (unit, numbers) in stream.objectsByUnit(units, isIncluded) {
-        var table = GroupTable(stream, numbers)
-        lists[unit] = table.lists(rules.isEmpty ? nil : rules[unit])
+      for (unit, numbers) in stream.objectsByUnit(units, isIncluded).enumerated() {
+        let rules = rules.isEmpty ? nil : rules[unit]
+        // Lists of different lengths make objects different.
+        let isPlain =
+          rules?.arities.map(\.isEmpty)
+          ?? (rules?.lists?.isEmpty ?? true && stream.areAlike(numbers))
+        if !numbers.isEmpty, !isPlain {
+          var table = GroupTable(stream, numbers)
+          lists[unit] = table.lists(rules)
+        }
         for number in numbers where hasCharacters { noteCharacters(of: number, unit, stream) }
       }
     }
@@ -94,8 +111,8 @@ extension Typedstream {
     }
 
     /// Whether the characters at a place are all 0 or 1, as those of a BOOL are.
-    func areTruths(unit: Int, position: Int, character: Int) -> Bool {
-      !characters.contains(Self.place(unit, position, character))
+    func areTruths(_ place: Place, character: Int) -> Bool {
+      !characters.contains(Self.place(place.unit, place.position, character))
     }
 
     private static func place(_ unit: Int, _ position: Int, _ character: Int) -> Int {
@@ -135,18 +152,37 @@ extension Typedstream {
   }
 
   /// The objects of some classes, by the unit of the class.
-  func objectsByUnit(_ units: [Int], _ isIncluded: (Int) -> Bool) -> [Int: [Int]] {
-    var found: [Int: [Int]] = [:]
-    for (number, object) in objects.enumerated() where isIncluded(object.class) {
-      found[units[object.class], default: []].append(number)
+  func objectsByUnit(_ units: [Int], _ isIncluded: (Int) -> Bool) -> [[Int]] {
+    var found = units.map { _ in [Int]() }
+    let included = units.indices.map(isIncluded)
+    for (number, object) in objects.enumerated() where included[object.class] {
+      found[units[object.class]].append(number)
     }
     return found
+  }
+
+  /// Whether objects have groups of the same types, and none that counts many others.
+  private func areAlike(_ numbers: [Int]) -> Bool {
+    guard let first = numbers.first else { return true }
+    return numbers.allSatisfy { number in
+      var (one, other) = (Cursor(objects[first].tokens), Cursor(objects[number].tokens))
+      while let group = next(&one) {
+        guard let found = next(&other), found.type == group.type else { return false }
+        if types[found.type].isCount,
+          (GroupTable.largeCount...max(GroupTable.largeCount, other.end - other.place))
+            .contains(tokens[found.tokens.lowerBound].number)
+        {
+          return false
+        }
+      }
+      return other.isAtEnd
+    }
   }
 
   /// The types of the groups of all objects of a class, one object after the other.
   struct GroupTable {
     /// A number as large as this that is exactly that of the groups after it is no accident.
-    private static let largeCount = 8
+    static let largeCount = 8
 
     private var types: [Int] = []
     /// The number that a group is, if it may say how many follow; else -1.
@@ -195,12 +231,6 @@ extension Typedstream {
     /// - Returns: How many groups an element has, by position.
     mutating func lists(_ rules: PositionRules.Class?) -> [Int: Int] {
       let given = rules?.lists ?? []
-      // Lists of different lengths make objects different.
-      guard let first = rows.first,
-        !given.isEmpty || rules?.arities?.isEmpty == false
-          || counts.contains(where: { $0 >= Self.largeCount })
-          || rows.contains(where: { types[$0] != types[first] })
-      else { return [:] }
       measure()
       var lists: [Int: Int] = [:]
       var places = rows.map(\.lowerBound)

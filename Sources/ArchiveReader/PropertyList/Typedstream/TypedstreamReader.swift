@@ -12,8 +12,8 @@ extension Typedstream {
     private var isBigEndian = false
     /// The number of each shared string among the types; -1 for one that is none yet.
     private var typeNumbers: [Int] = []
-    /// What has a number to be referred to.
-    private var referents: [Referent] = []
+    /// What has a number to be referred to: objects, classes, and C strings.
+    private var referents: [Token] = []
     /// The tokens of objects that are not complete.
     private var pending: [Token] = []
     private var frame = Frame(object: -1)
@@ -23,25 +23,20 @@ extension Typedstream {
     /// How many lists there are: they take no bytes of their own.
     private var listCount = 0
 
-    private enum Referent {
-      case object(Int)
-      case `class`(Int)
-      case string(Token)
-    }
-
     /// An object that is being read.
     private struct Frame {
       /// Its number; below zero for what stands in no object.
       var object: Int
       /// Where its tokens begin.
       var start = 0
-      /// The token of the group that is being read.
+      /// The token of the group that is being read; none if `type` tells that its value stands for it.
       var group = 0
+      /// What its tokens have as their type.
+      var type: UInt16 = 0
       /// How many groups have begun.
       var groups = 0
-      /// The type of the group; below zero between groups.
-      var type = -1
-      var step = 0
+      /// The next step of the type of the group; below zero between groups.
+      var step = -1
     }
 
     /// The signature is written in both byte orders; that of the numbers is the first's.
@@ -49,6 +44,8 @@ extension Typedstream {
     static let bigEndian = Array("typedstream".utf8)
     /// The longest name of a class in bytes: many classes can share one name.
     private static let longestName = 4_096
+    /// For how many tokens there is room from the beginning at most.
+    private static let room = 1 << 22
 
     /// Reads the bytes of a file.
     static func read(
@@ -62,6 +59,10 @@ extension Typedstream {
 
     private init(bytes: BorrowedBytes, limits: ReadingLimits) {
       (self.bytes, self.limits) = (bytes, limits)
+      let room = min(bytes.count / 4, Self.room)
+      stream.tokens.reserveCapacity(room)
+      stream.objects.reserveCapacity(room / 8)
+      referents.reserveCapacity(room / 8)
     }
 
     private mutating func readHeader() throws(ArchiveError) {
@@ -83,7 +84,7 @@ extension Typedstream {
 
     private mutating func readGroups() throws(ArchiveError) {
       while true {
-        if frame.type >= 0 {
+        if frame.step >= 0 {
           try readStep()
         } else if frame.object < 0, place == bytes.count {
           break
@@ -102,10 +103,12 @@ extension Typedstream {
       let start = place
       frame.groups += 1
       guard let string = try sharedString() else { throw mistake("a type is missing", at: start) }
-      frame.type = try type(string, at: start)
-      frame.step = 0
+      let number = try type(string, at: start)
+      frame.step = stream.types[number].firstStep
+      frame.type = stream.types[number].isOne ? UInt16(exactly: number + 1) ?? 0 : 0
+      guard frame.type == 0 else { return }
       frame.group = pending.count
-      pending.append(Token(.group, bits: frame.type))
+      append(Token(.group, bits: number))
     }
 
     private mutating func type(_ string: Int, at start: Int) throws(ArchiveError) -> Int {
@@ -113,7 +116,7 @@ extension Typedstream {
       let range = stream.strings[string]
       let text = bytes.part(range.offset..<range.offset + range.count)
       do throws(ValueType.Mistake) {
-        stream.types.append(try ValueType(string, text, depth: limits.depth))
+        stream.types.append(try ValueType(string, text, depth: limits.depth, &stream.steps))
       } catch {
         switch error {
         case .tooDeep: throw limits.exceeded(.depth, at: .byte(start))
@@ -137,24 +140,30 @@ extension Typedstream {
 
     private mutating func endObject() {
       let start = stream.tokens.count
-      stream.tokens += pending[frame.start...]
+      for place in frame.start..<pending.count { stream.tokens.append(pending[place]) }
+      while pending.count > frame.start { pending.removeLast() }
       stream.objects[frame.object].tokens = start..<stream.tokens.count
-      pending.removeSubrange(frame.start...)
       frame = frames.removeLast()
+    }
+
+    /// Adds a token of the group that is being read.
+    private mutating func append(_ token: Token) {
+      var token = token
+      token.type = frame.type
+      pending.append(token)
     }
 
     // MARK: Values
 
     private mutating func readStep() throws(ArchiveError) {
-      guard frame.step < stream.types[frame.type].steps.count else {
-        pending[frame.group].count = UInt32(truncatingIfNeeded: pending.count - frame.group - 1)
-        frame.type = -1
-        return
-      }
-      let step = stream.types[frame.type].steps[frame.step]
       let number = frame.step
+      let step = stream.steps[number]
       frame.step += 1
       switch step.letter {
+      case ValueType.end:
+        frame.step = -1
+        guard frame.type == 0 else { break }
+        pending[frame.group].count = UInt32(truncatingIfNeeded: pending.count - frame.group - 1)
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         try beginList(step, number)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -165,7 +174,7 @@ extension Typedstream {
           endList()
         }
       case UInt8(ascii: "@"): try readObject()
-      default: pending.append(try value(step))
+      default: append(try value(step))
       }
     }
 
@@ -179,7 +188,7 @@ extension Typedstream {
         throw tooLong(at: place)
       }
       lists.append((pending.count, isArray ? step.count : 1))
-      pending.append(Token(.list, bits: frame.type << 32 | number))
+      append(Token(.list, bits: number))
       if isArray, step.count == 0 {
         frame.step = step.partner + 1
         endList()
@@ -215,7 +224,10 @@ extension Typedstream {
         place += step.count
         return Token(.data, count: step.count, bits: start)
       case UInt8(ascii: "+"):
-        guard try !skipNil() else { return Token(.null) }
+        if try head() == Head.null {
+          place += 1
+          return Token(.null)
+        }
         let size = try length()
         defer { place += size }
         return Token(.text, count: size, bits: place)
@@ -256,39 +268,39 @@ extension Typedstream {
     private func bitPattern(_ value: Double) -> Int64 { Int64(bitPattern: value.bitPattern) }
 
     private mutating func cString() throws(ArchiveError) -> Token {
-      guard try !skipNil() else { return Token(.null) }
       let start = place
-      guard try head() == Head.new else {
-        guard case .string(let token) = try referent() else {
+      let mark = try byte()
+      if mark == Head.null { return Token(.null) }
+      guard mark == Head.new else {
+        let token = try referent(mark, start)
+        guard token.kind == .shared || token.kind == .null else {
           throw mistake("a reference leads to something else", at: start)
         }
         return token
       }
-      place += 1
       let number = referents.count
-      referents.append(.string(Token(.null)))
+      referents.append(Token(.null))
       guard let string = try sharedString() else { return Token(.null) }
-      referents[number] = .string(Token(.shared, bits: string))
-      return Token(.shared, bits: string)
+      referents[number] = Token(.shared, bits: string)
+      return referents[number]
     }
 
     private mutating func readObject() throws(ArchiveError) {
-      guard try !skipNil() else { return pending.append(Token(.null)) }
       let start = place
-      guard try head() == Head.new else {
-        switch try referent() {
-        case .object(let number): return pending.append(Token(.object, bits: number))
-        case .class(let number): return pending.append(Token(.class, bits: number))
-        case .string: throw mistake("a reference leads to something else", at: start)
+      let mark = try byte()
+      if mark == Head.null { return append(Token(.null)) }
+      guard mark == Head.new else {
+        let token = try referent(mark, start)
+        guard token.kind == .object || token.kind == .class else {
+          throw mistake("a reference leads to something else", at: start)
         }
+        return append(token)
       }
-      place += 1
       let number = stream.objects.count
-      referents.append(.object(number))
-      stream.objects.append(Object())
-      pending.append(Token(.object, bits: number))
+      referents.append(Token(.object, bits: number))
+      append(Token(.object, bits: number))
       guard let found = try readClass() else { throw mistake("an object has no class", at: start) }
-      stream.objects[number].class = found
+      stream.objects.append(Object(class: found))
       frames.append(frame)
       frame = Frame(object: number, start: pending.count)
     }
@@ -311,7 +323,7 @@ extension Typedstream {
           throw mistake("the name of a class is too long", at: start)
         }
         let version = try integer()
-        referents.append(.class(stream.classes.count))
+        referents.append(Token(.class, bits: stream.classes.count))
         stream.classes.append(Class(name: name, version: version, superclass: nil))
         join(stream.classes.count - 1, &stream)
       }
@@ -331,28 +343,30 @@ extension Typedstream {
 
     /// A class that was read before; nil for none.
     private mutating func knownClass() throws(ArchiveError) -> Int? {
-      guard try !skipNil() else { return nil }
       let start = place
-      guard case .class(let number) = try referent() else {
+      let mark = try byte()
+      if mark == Head.null { return nil }
+      let token = try referent(mark, start)
+      guard token.kind == .class else {
         throw mistake("a reference leads to something else", at: start)
       }
-      return number
+      return token.number
     }
 
     // MARK: Strings and references
 
     /// The number of a shared string; nil for none.
     private mutating func sharedString() throws(ArchiveError) -> Int? {
-      guard try !skipNil() else { return nil }
       let start = place
-      guard try head() == Head.new else {
-        let number = try reference(start)
+      let mark = try byte()
+      if mark == Head.null { return nil }
+      guard mark == Head.new else {
+        let number = try reference(mark, start)
         guard stream.strings.indices.contains(number) else {
           throw mistake("a reference leads nowhere", at: start)
         }
         return number
       }
-      place += 1
       let size = try length()
       stream.strings.append(ByteRange(offset: place, count: size))
       typeNumbers.append(-1)
@@ -360,9 +374,9 @@ extension Typedstream {
       return stream.strings.count - 1
     }
 
-    private mutating func referent() throws(ArchiveError) -> Referent {
-      let start = place
-      let number = try reference(start)
+    /// What the reference with a mark, which stands at a place, leads to.
+    private mutating func referent(_ mark: UInt8, _ start: Int) throws(ArchiveError) -> Token {
+      let number = try reference(mark, start)
       guard referents.indices.contains(number) else {
         throw mistake("a reference leads nowhere", at: start)
       }
@@ -370,8 +384,8 @@ extension Typedstream {
     }
 
     /// References begin at the least number that takes one byte.
-    private mutating func reference(_ start: Int) throws(ArchiveError) -> Int {
-      let (number, overflows) = Int(try integer()).addingReportingOverflow(110)
+    private mutating func reference(_ mark: UInt8, _ start: Int) throws(ArchiveError) -> Int {
+      let (number, overflows) = Int(try integer(mark, start)).addingReportingOverflow(110)
       guard !overflows else { throw mistake("a reference leads nowhere", at: start) }
       return number
     }
@@ -400,22 +414,20 @@ extension Typedstream {
       return try head()
     }
 
-    private mutating func skipNil() throws(ArchiveError) -> Bool {
-      guard try head() == Head.null else { return false }
-      place += 1
-      return true
-    }
-
     /// The signed integer that all whole numbers, lengths and references are.
     private mutating func integer() throws(ArchiveError) -> Int64 {
       let start = place
-      let head = try byte()
-      switch head {
+      return try integer(try byte(), start)
+    }
+
+    /// The integer with a mark, which stands at a place.
+    private mutating func integer(_ mark: UInt8, _ start: Int) throws(ArchiveError) -> Int64 {
+      switch mark {
       case Head.short: return Int64(Int16(truncatingIfNeeded: try number(size: 2)))
       case Head.long: return Int64(Int32(truncatingIfNeeded: try number(size: 4)))
       case Head.longer: return Int64(bitPattern: try number(size: 8))
-      case Head.reserved: throw mistake("a number has the mark \(hex(head))", at: start)
-      default: return Int64(Int8(bitPattern: head))
+      case Head.reserved: throw mistake("a number has the mark \(hex(mark))", at: start)
+      default: return Int64(Int8(bitPattern: mark))
       }
     }
 

@@ -3,11 +3,11 @@ extension Typedstream {
   struct ValueType: Sendable {
     /// A step on the way through the values.
     struct Step: Sendable {
-      /// The letter of a plain value, "D" for an array of bytes, or a bracket.
+      /// The letter of a plain value, "D" for an array of bytes, a bracket, or the end.
       var letter: UInt8
       /// How many elements an array has.
       var count = 0
-      /// Of a bracket, the place of its partner.
+      /// Of a bracket, the step that is its partner.
       var partner = 0
       /// How many bytes it takes at least, for an array each element.
       var size = 1
@@ -23,13 +23,21 @@ extension Typedstream {
     /// The shared string that it is, and its text.
     let string: Int
     let text: String
-    private(set) var steps: [Step] = []
+    /// The first of its steps.
+    let firstStep: Int
     /// How many values there are.
     private(set) var count = 0
     /// Whether there are characters among them.
     private(set) var hasCharacters = false
+    /// Whether there is one value, which is no list.
+    private(set) var isOne = false
+    /// Its only character; zero if it has several.
+    let letter: UInt8
+    /// The letter of the step after the last of each type.
+    static let end: UInt8 = 0
+
     /// Whether the value can be the length of a list.
-    let isCount: Bool
+    var isCount: Bool { letter == UInt8(ascii: "i") || letter == UInt8(ascii: "I") }
 
     /// What is wrong with a type.
     enum Mistake: Error {
@@ -49,10 +57,20 @@ extension Typedstream {
     private static let plain = Set("cCBsSiIlLqQfd@#:%*+".utf8)
 
     /// Reads a type, from its first character to the last.
-    init(_ string: Int, _ bytes: BorrowedBytes, depth: Int) throws(Mistake) {
+    ///
+    /// - Parameters:
+    ///   - string: The shared string that it is.
+    ///   - bytes: Its text.
+    ///   - depth: How deep brackets may be.
+    ///   - steps: The steps of all types, to which its own are added.
+    /// - Throws: `Mistake` if it is no type.
+    init(
+      _ string: Int, _ bytes: BorrowedBytes, depth: Int, _ steps: inout [Step]
+    ) throws(Mistake) {
       self.string = string
       text = String(decoding: bytes, as: UTF8.self)
-      isCount = text == "i" || text == "I"
+      firstStep = steps.count
+      letter = bytes.count == 1 ? bytes[0] : 0
       guard bytes.count > 0 else { throw .empty }
       var open = [Open(step: -1)]
       var place = 0
@@ -76,13 +94,15 @@ extension Typedstream {
           open.append(Open(step: steps.count))
           steps.append(Step(letter: letter, count: try Self.number(bytes, &place)))
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-          try close(letter, &open)
+          try Self.close(letter, &open, &steps)
         default: throw .unsupported(letter)
         }
       }
       guard open.count == 1 else { throw .incomplete }
       count = open[0].members
-      hasCharacters = steps.contains { $0.letter == UInt8(ascii: "c") }
+      hasCharacters = steps[firstStep...].contains { $0.letter == UInt8(ascii: "c") }
+      isOne = steps.count == firstStep + 1
+      steps.append(Step(letter: Self.end))
     }
 
     private static func add(_ size: Int, to open: inout [Open]) {
@@ -91,7 +111,9 @@ extension Typedstream {
       open[open.count - 1].members += 1
     }
 
-    private mutating func close(_ letter: UInt8, _ open: inout [Open]) throws(Mistake) {
+    private static func close(
+      _ letter: UInt8, _ open: inout [Open], _ steps: inout [Step]
+    ) throws(Mistake) {
       guard open.count > 1, let last = open.popLast(),
         letter == steps[last.step].letter + 2
       else { throw .incomplete }
@@ -105,7 +127,7 @@ extension Typedstream {
         if isBytes, steps.count == last.step + 2 {
           steps.removeLast()
           steps[last.step].letter = UInt8(ascii: "D")
-          Self.add(count, to: &open)
+          add(count, to: &open)
           return
         }
         let all = size.multipliedReportingOverflow(by: count)
@@ -114,7 +136,7 @@ extension Typedstream {
       }
       steps[last.step].partner = steps.count
       steps.append(Step(letter: letter, partner: last.step))
-      Self.add(size, to: &open)
+      add(size, to: &open)
     }
 
     /// The name of a structure, where it has one.
