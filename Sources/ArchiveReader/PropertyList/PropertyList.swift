@@ -194,8 +194,10 @@ public final class PropertyList: Sendable {
     format = .typedstream
     forbiddenCharacters = 0
     (table, top, storage) = (made.table, made.top, [made.storage, file])
+    var names: Set<Int> = []
+    let classes = stream.classes.filter { names.insert($0.name).inserted }
     classVersions = Dictionary(
-      stream.classes.map { (stream.string($0.name, file.borrowed), $0.version) },
+      classes.map { (stream.string($0.name, file.borrowed), $0.version) },
       uniquingKeysWith: { first, _ in first })
     (losses, damagedNodes) = (made.losses, [:])
   }

@@ -9,7 +9,8 @@ extension Typedstream {
 
   /// The form of a class; nil for one that has positions only.
   func form(of found: Class, _ file: BorrowedBytes) -> KnownForm? {
-    switch string(found.name, file) {
+    guard strings[found.name].count <= 25 else { return nil }
+    return switch string(found.name, file) {
     case "NSString": .string
     case "NSMutableString": .mutableString
     case "NSNumber": .number

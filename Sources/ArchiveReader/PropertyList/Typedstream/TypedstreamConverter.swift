@@ -25,6 +25,8 @@ extension Typedstream {
     /// Whether the objects of each class tell its version.
     private var versioned: [Bool] = []
     private var sharedNodes: [Int: UInt32] = [:]
+    /// The names of classes, by their shared strings.
+    private var classNames: [Int: UInt32] = [:]
     /// Whether all characters in numbers are 0 and 1.
     private var haveTruths = true
     /// The keys that are made, `$class` and by their positions those of values; zero for one that is
@@ -78,16 +80,16 @@ extension Typedstream {
       keySets = rules.indices.map { rules[$0]?.fields == nil ? 0 : $0 + 1 }
       keyNodes = Array(repeating: [], count: rules.count + 1)
       builder = try NodeTable.Builder(limits: limits)
-      var versions: [String: Set<Int64>] = [:]
+      var versions: [Int: Set<Int64>] = [:]
       var haveObjects = forms.map { _ in false }
       for object in stream.objects { haveObjects[object.class] = true }
       for (index, found) in stream.classes.enumerated()
       where haveObjects[index] && forms[index] == nil {
-        versions[stream.string(found.name, file), default: []].insert(found.version)
+        versions[found.name, default: []].insert(found.version)
       }
       versioned = stream.classes.enumerated().map { index, found in
         guard rules[index]?.arities == nil else { return rules[index]?.isVersioned == true }
-        return (versions[stream.string(found.name, file)]?.count ?? 0) > 1
+        return (versions[found.name]?.count ?? 0) > 1
       }
       recordUIDs = forms.map { _ in 0 }
       haveTruths = stream.objects.allSatisfy { object in
@@ -387,7 +389,11 @@ extension Typedstream {
       if recordUIDs[index] > 0 { return recordUIDs[index] }
       let uid = UInt32(truncatingIfNeeded: stream.objects.count + records.count + 1)
       let names = try stream.hierarchy(of: index).map { (number) throws(ArchiveError) in
-        try add(text: stream.string(stream.classes[number].name, file))
+        let name = stream.classes[number].name
+        if let known = classNames[name] { return known }
+        let node = try add(text: stream.string(name, file))
+        classNames[name] = node
+        return node
       }
       let pairs = [
         try add(key: "$classname"), names[0],
