@@ -133,11 +133,11 @@ public struct PositionMapping: Sendable, Equatable {
   /// The names of the values at each position: one for the position, or one for each of its values;
   /// none, or nil, for what is not named.
   public var fields: [[String?]]
-  /// The positions of numbers that say how many groups follow.
-  public var lists: Set<Int>
+  /// The positions of numbers that say how many groups follow; nil to go by what the streams show.
+  public var lists: Set<Int>?
 
   /// Creates the names of a class.
-  public init(className: Marked<String>, fields: [[String?]], lists: Set<Int> = []) {
+  public init(className: Marked<String>, fields: [[String?]], lists: Set<Int>? = nil) {
     (self.className, self.fields, self.lists) = (className, fields, lists)
   }
 }

@@ -117,10 +117,12 @@ struct MappingReader {
         names.append([fieldName(item, &seen)])
       }
     }
-    let lists = list(fields["lists"], "a list of positions").compactMap {
-      integer($0, in: 1...Int(UInt16.max))
+    var positions: Set<Int>?
+    if let lists = fields["lists"] {
+      let found = list(lists, "a list of positions")
+      positions = Set(found.compactMap { integer($0, in: 1...Int(UInt16.max)) })
     }
-    return PositionMapping(className: name, fields: names, lists: Set(lists))
+    return PositionMapping(className: name, fields: names, lists: positions)
   }
 
   /// The name of a field; nil for null.
@@ -128,11 +130,13 @@ struct MappingReader {
     guard !node.isNull, let name = name(node, "the name of a field, or null")?.value else {
       return nil
     }
-    // What a position without a name is called, or a value of one with a name, is taken.
+    // What a value of a position with a name is called is taken.
     let numbered = "\0"
-    var isTaken =
-      name.wholeMatch(of: /v[0-9]+(_[0-9]+)?|class_version/) != nil
-      || seen.contains(name + numbered) || !seen.insert(name).inserted
+    if name.wholeMatch(of: /v[0-9]+(_[0-9]+)?|class_version/) != nil {
+      note(.wrongKind, at: node.mark, name: "the name of a position", expected: "a name of its own")
+      return nil
+    }
+    var isTaken = seen.contains(name + numbered) || !seen.insert(name).inserted
     if let base = name.wholeMatch(of: /(.+)_[0-9]+/).map({ String($0.1) }) {
       isTaken = isTaken || seen.contains(base)
       seen.insert(base + numbered)

@@ -142,6 +142,11 @@ struct TypedstreamCommandTests {
     #expect(drafted.status == 0, "\(drafted)")
     let first = try folder.convert("in", "-o", "out.db", "--verify", "-q")
     #expect(first.status == 0, "\(first)")
+    try folder.write(Self.document("c", points: 12), to: "long")
+    #expect(try folder.convert("long", "-o", "alone.db", "-q").status == 0)
+    let added = try folder.convert(
+      "in/1", "-o", "alone.db", "--if-exists", "append", "--verify", "-q")
+    #expect(added.status == 0, "\(added)")
     try folder.write(Self.document("b", points: 1), to: "later/1")
     let later = try folder.convert(
       "later", "-o", "out.db", "--if-exists", "append", "--verify", "-q")
@@ -153,6 +158,40 @@ struct TypedstreamCommandTests {
     try store.expectSound()
     let verified = try folder.convert("verify", "out.db", "in", "later")
     #expect(verified.status == 0, "\(verified)")
+  }
+
+  @Test("with objects that are alike have no lists, whatever their numbers are")
+  func alike() throws {
+    let folder = try TemporaryFolder()
+    for (name, first) in [("a", 0), ("b", 1)] {
+      try folder.write(
+        TypedstreamWriter.stream { writer in
+          for tag in [first, first + 2] {
+            writer.group("@") { writer in
+              writer.object("Cell#1") { writer in
+                for number in [tag, 10 + tag, 20 + tag, 30 + tag] { writer.group("i", number) }
+              }
+            }
+          }
+        }, to: "in/\(name)")
+    }
+    let result = try folder.convert("in", "-o", "out.db", "--verify", "-q")
+    #expect(result.status == 0, "\(result)")
+    try folder.store().expect(
+      "SELECT v1, v2, v3, v4 FROM Cell ORDER BY v1",
+      ["0|10|20|30", "1|11|21|31", "2|12|22|32", "3|13|23|33"])
+    #expect(try folder.convert("infer", "in/a", "-o", "m.yaml").status == 0)
+    #expect(try !folder.text(of: "m.yaml").contains("lists"))
+  }
+
+  @Test("have no lists where a mapping says so")
+  func noLists() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.document("a", points: 8), to: "one")
+    try folder.write("classes: {Document: {lists: []}}", to: "m.yaml")
+    let result = try folder.convert("one", "-o", "out.db", "--mapping", "m.yaml", "--verify", "-q")
+    #expect(result.status == 0, "\(result)")
+    try folder.store().expect("SELECT v2, v11 FROM Document", ["8|7"])
   }
 
   @Test("tell the version of a class where all of them have several")

@@ -111,7 +111,10 @@ struct MappingErrorTests {
       ("classes: {A: {fields: [a, [a]]}}", "1:28: duplicate key 'a' in a list of fields"),
       ("classes: {A: {fields: [a, a_2]}}", "1:27: duplicate key 'a_2' in a list of fields"),
       ("classes: {A: {fields: [a_2, a]}}", "1:29: duplicate key 'a' in a list of fields"),
-      ("classes: {A: {fields: [v2]}}", "1:24: duplicate key 'v2' in a list of fields"),
+      (
+        "classes: {A: {fields: [v2]}}",
+        "1:24: expected a name of its own, found the name of a position"
+      ),
       (
         "classes: {A: {lists: [0]}}",
         "1:23: expected a whole number from 1 to 65535, found another number"

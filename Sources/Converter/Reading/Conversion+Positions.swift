@@ -8,19 +8,16 @@ extension Conversion {
   ///
   /// - Parameters:
   ///   - inputs: The files.
-  ///   - evenOfOne: Whether a single one is looked at, too, which shows the same when it is read.
+  ///   - evenOfOne: Whether a single one is looked at however large it is, though it shows the same
+  ///     when it is read.
   mutating func beginPositions(_ inputs: [InputFinder.Input], evenOfOne: Bool = false) {
     // What a store remembers holds for its comparison.
     guard options.decidesRecords else { return }
-    // Of many files that were named, some show whether there are typedstreams.
-    let named = inputs.filter(\.isNamed)
-    let sample = stride(from: 0, to: named.count, by: named.count / Self.sampleSize + 1)
-    let probesNamed = sample.contains { Self.isTypedstream(named[$0]) }
-    let streams = inputs.filter { input in
-      input.isNamed ? probesNamed && Self.isTypedstream(input) : input.isTypedstream
-    }
-    guard streams.count > 1 || !streams.isEmpty && (evenOfOne || earlierTables.hasRuns) else {
-      return
+    let streams = inputs.filter { $0.isNamed ? Self.isTypedstream($0) : $0.isTypedstream }
+    guard let first = streams.first else { return }
+    if streams.count == 1, !evenOfOne, !earlierTables.hasRuns {
+      let file = try? ByteStorage(contentsOf: first.path)
+      guard let file, file.count <= Self.smallSize else { return }
     }
     let parts = Mutex<[Int: PositionEvidence]>([:])
     let limits = options.limits
@@ -38,7 +35,8 @@ extension Conversion {
     options.positions = evidence.rules(options.positions, earlier: earlierTables.positions)
   }
 
-  private static let sampleSize = 64
+  /// A single stream up to this size is looked at for those that are added later.
+  private static let smallSize = 4 << 20
   /// Threads look at this many streams at a time.
   private static let partSize = 64
 

@@ -68,7 +68,7 @@ package struct PositionEvidence {
     let names = Set(rows.keys).union(earlier.classes.filter { $0.value.arities != nil }.keys)
     let versions = names.reduce(into: [:]) { $0[PositionRules.plainName($1), default: 0] += 1 }
     for (name, rows) in rows {
-      var rules = given.rules(for: name) ?? PositionRules.Class()
+      var rules = given.rules(for: name) ?? earlier.rules(for: name) ?? PositionRules.Class()
       var table = Typedstream.GroupTable(rows)
       rules.arities = earlier.classes[name]?.arities ?? table.lists(rules)
       if versions[PositionRules.plainName(name), default: 0] > 1 { rules.isVersioned = true }

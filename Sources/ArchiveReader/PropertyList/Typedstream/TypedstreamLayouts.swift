@@ -35,7 +35,7 @@ extension Typedstream {
   /// Such a class has no keys, but it encodes the same groups in the same order for each object, with
   /// lists of different lengths among them. A list is a number and as many groups after it, or pairs
   /// of groups, in each object of the class. At least two of these numbers differ, or all are so large
-  /// that they are no accident, or a mapping says that it is a list.
+  /// that they are no accident. A mapping may say it in place of that.
   struct Layouts {
     /// What stands at a position: a group, or a list.
     struct Position {
@@ -76,8 +76,7 @@ extension Typedstream {
         let rules = rules.isEmpty ? nil : rules[unit]
         // Lists of different lengths make objects different.
         let isPlain =
-          rules?.arities.map(\.isEmpty)
-          ?? (rules?.lists?.isEmpty ?? true && stream.areAlike(numbers))
+          rules?.arities.map(\.isEmpty) ?? rules?.lists.map(\.isEmpty) ?? stream.areAlike(numbers)
         if !numbers.isEmpty, !isPlain {
           var table = GroupTable(stream, numbers)
           lists[unit] = table.lists(rules)
@@ -230,7 +229,9 @@ extension Typedstream {
     /// - Parameter rules: What is said of the class.
     /// - Returns: How many groups an element has, by position.
     mutating func lists(_ rules: PositionRules.Class?) -> [Int: Int] {
-      let given = rules?.lists ?? []
+      guard let first = rows.first else { return [:] }
+      // Lists of different lengths make objects different.
+      let areAlike = rows.allSatisfy { types[$0] == types[first] }
       measure()
       var lists: [Int: Int] = [:]
       var places = rows.map(\.lowerBound)
@@ -239,9 +240,11 @@ extension Typedstream {
           Set(places.map { types[$0] }).count == 1
         else { break }
         // What a store remembers may be anything.
-        let known = rules?.arities.map { arities in (1...2).filter { $0 == arities[position] } }
+        let known =
+          rules?.arities.map { arities in (1...2).filter { $0 == arities[position] } }
+          ?? rules?.lists.map { $0.contains(position) ? [1, 2] : [] }
         let arity = arity(
-          places, among: known ?? [1, 2], isGiven: known != nil || given.contains(position))
+          places, among: known ?? [1, 2], isGiven: known != nil, areAlike: areAlike)
         if let arity { lists[position] = arity }
         for row in rows.indices { places[row] += 1 + (arity ?? 0) * max(0, counts[places[row]]) }
       }
@@ -263,11 +266,13 @@ extension Typedstream {
 
     /// How many groups each element has of the list that begins at a place of each object; nil if
     /// there is none.
-    private func arity(_ places: [Int], among arities: [Int], isGiven: Bool) -> Int? {
+    private func arity(
+      _ places: [Int], among arities: [Int], isGiven: Bool, areAlike: Bool
+    ) -> Int? {
       let numbers = places.map { counts[$0] }
       guard let most = numbers.max(), let row = numbers.firstIndex(of: most),
         let least = numbers.min(), least >= 0,
-        case let isAccident = !isGiven && least == most, !isAccident || most >= Self.largeCount
+        isGiven || (least == most ? most >= Self.largeCount : !areAlike)
       else { return nil }
       for arity in arities {
         let isList = rows.indices.allSatisfy { index in
@@ -280,7 +285,7 @@ extension Typedstream {
             types[start..<start + arity] == types[first..<first + arity]
           else { return false }
           let run = arity == 1 ? runs[start] : turns[start]
-          return isAccident ? run == size : run >= size
+          return !isGiven && least == most ? run == size : run >= size
         }
         if isList { return arity }
       }
