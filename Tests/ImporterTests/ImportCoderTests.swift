@@ -72,6 +72,25 @@ struct ImportCoderTests {
     return try store.value("SELECT found FROM Reading WHERE \"key\" = 'key'")
   }
 
+  @Test("gives of a compiled nib what it gives of the keyed archive of the same object")
+  func nib() throws {
+    let archive = KeyedArchiveBuilder.of("Probe") { archive in
+      [
+        "text": archive.string("a"), "number": 7, "flag": true, "real": 0.5,
+        "list": archive.array([archive.string("b")]),
+      ]
+    }.binary()
+    let readings = try [archive, Data(NibWriter.nib(of: KeyedArchive(bytes: archive)))].map {
+      file in
+      let (store, _) = try SteeredConversion(
+        [file], model: HookModel.document, ImportExtensions(hooks: [Probe.self])
+      ).run()
+      return try store.lines("SELECT \"key\", found FROM Reading ORDER BY \"key\"")
+    }
+    #expect(readings[0].count == 6)
+    #expect(readings[0] == readings[1])
+  }
+
   @Test("gives nothing for nil and NSNull, as for a key that is not there")
   func nothing() throws {
     #expect(try found { _ in .none } == Self.nothing)
