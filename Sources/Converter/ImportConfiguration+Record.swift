@@ -75,7 +75,7 @@ extension ImportConfiguration {
         .map { ImportValue.Pair(.text($0.key), $0.value) })
   }
 
-  /// What is known of the positions of a class.
+  /// The rules for the positions of a class.
   private static func value(_ rules: PositionRules.Class) -> ImportValue {
     var values: [String: ImportValue] = [:]
     values["fields"] = rules.fields.map { fields in

@@ -19,7 +19,7 @@ package struct ObjectReader {
 
   let limits: ReadingLimits
   private var salvage: KeyedArchive.Salvage?
-  /// Whether entry 0 is the one for nil, as always but in damaged archives and in nibs.
+  /// True if entry 0 is the one for nil, as always but in damaged archives and in nibs.
   private(set) var zeroIsNull: Bool
   let classesReadAsObjects: Set<String>
   let foundationValues: Bool

@@ -29,7 +29,7 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// Whether bytes begin as a property list does, or as a compiled nib or a typedstream, which are
+  /// True for bytes that begin as a property list does, or as a compiled nib or a typedstream, which are
   /// read as one.
   ///
   /// HTML and other XML is none, well formed or not.

@@ -61,7 +61,7 @@ public final class KeyedCoder {
   /// Whether there is a key, even if it holds nil.
   public func containsValue(forKey key: String) -> Bool { fields.position(of: key) != nil }
 
-  /// Whether values have keys, as they do but in typedstreams.
+  /// True if values have keys, as they do but in typedstreams.
   public var allowsKeyedCoding: Bool { !fields.hasPositions }
 
   /// Whether objects are decoded only where a list of classes allows theirs.

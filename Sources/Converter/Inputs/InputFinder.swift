@@ -220,7 +220,7 @@ struct InputFinder {
     case unreadable(String)
   }
 
-  /// What matters of the form of a source before it is opened.
+  /// The forms of sources that matter before these are opened.
   private enum SourceForm { case archive, typedstream, database, unprobed }
 
   /// How many files a thread looks into at a time.

@@ -28,7 +28,7 @@ extension StoreVerifier {
       var seeThrough: [String]?
       /// The classes that the mapping named.
       var mappedSeeThrough: [String]?
-      /// What it said of classes in typedstreams.
+      /// The rules for the positions of classes in typedstreams.
       var positions: [String: PositionRules.Class]?
       var provenance: Bool?
       var fts: Bool?

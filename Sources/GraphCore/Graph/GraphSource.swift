@@ -101,7 +101,7 @@ package enum SourceFormat: String, Sendable, CaseIterable {
   case xml
   /// A compiled nib.
   case nib
-  /// What NSArchiver wrote.
+  /// A stream of NSArchiver.
   case typedstream
   /// An older one, of version 3, which is read as if of version 4: no sample of it was at hand.
   case oldTypedstream = "typedstream-3"
@@ -112,7 +112,7 @@ package enum SourceFormat: String, Sendable, CaseIterable {
   /// Objects in memory: see `MemorySource`.
   case memory
 
-  /// Whether values have positions in place of keys.
+  /// True if values have positions in place of keys.
   package var hasPositions: Bool { self == .typedstream || self == .oldTypedstream }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// A typedstream has no keys: a mapping gives names, and which positions are lists is found out.
 package struct PositionRules: Sendable, Equatable {
-  /// What is said of a class.
+  /// The rules for a class.
   package struct Class: Sendable, Equatable, Codable {
     /// The names of the values at each position: one for the position, or one for each of its values.
     ///
@@ -13,7 +13,7 @@ package struct PositionRules: Sendable, Equatable {
     /// The lists that all streams of a run have, with the number of groups of an element, by
     /// position; nil if each stream is looked at by itself.
     package var arities: [Int: Int]?
-    /// Whether these streams have several versions of the class, so that objects tell theirs.
+    /// True if these streams have several versions of the class, so that objects tell theirs.
     package var isVersioned: Bool?
 
     package init(fields: [[String?]]? = nil, lists: Set<Int>? = nil) {
@@ -40,7 +40,7 @@ package struct PositionRules: Sendable, Equatable {
 
   package var isEmpty: Bool { classes.isEmpty }
 
-  /// What is said of a class in a version, "Point#0".
+  /// The rules for a class in a version, "Point#0".
   package func rules(for name: String) -> Class? {
     classes[name] ?? classes[Self.plainName(name)]
   }

@@ -111,7 +111,7 @@ public final class ImportCoder {
     fields.position(of: key) != nil
   }
 
-  /// Whether values have keys, as they do but in typedstreams.
+  /// True if values have keys, as they do but in typedstreams.
   ///
   /// There each has the number of its position for a key, "v1" for the first.
   public var allowsKeyedCoding: Bool { !fields.hasPositions }

@@ -20,7 +20,7 @@ package struct EarlierTables: Sendable {
   package internal(set) var isSearchable = false
   /// Which dictionaries were records in those that had some; nil if none had.
   package internal(set) var records: RecordRules?
-  /// What is known of the positions of classes in typedstreams.
+  /// The rules for the positions of classes in typedstreams.
   package internal(set) var positions = PositionRules()
   /// The plain names of classes and keys.
   package var names = AssignedNames()

@@ -33,10 +33,10 @@ extension PropertyList {
 
     /// The version of the coder.
     private(set) var version = 0
-    /// Where the next read begins.
+    /// The place of the next read.
     private(set) var offset = signature.utf8.count
     private let bytes: BorrowedBytes
-    /// Where the section ends that is read.
+    /// The end of the section that is read.
     private var end: Int
     private var sections: [(count: Int, start: Int, end: Int)] = []
 
@@ -71,10 +71,10 @@ extension PropertyList {
 
     // MARK: Sections
 
-    /// Where the header has the count of a section.
+    /// The place in the header of the count of a section.
     static func place(of section: Section) -> Int { 18 + 8 * section.rawValue }
 
-    /// How many entries a section has.
+    /// The number of entries of a section.
     func count(of section: Section) -> Int { sections[section.rawValue].count }
 
     /// Goes to the beginning of a section; returns how many entries it has.
@@ -83,7 +83,7 @@ extension PropertyList {
       return count(of: section)
     }
 
-    /// How many bytes are left in the section.
+    /// The number of bytes left in the section.
     var rest: Int { end - offset }
 
     /// Checks that nothing is left in the section.

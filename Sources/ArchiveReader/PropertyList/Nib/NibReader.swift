@@ -3,7 +3,8 @@ extension PropertyList {
   ///
   /// UINibEncoder is a keyed archiver with an envelope of its own (`NibBytes`). `$objects` gets the
   /// nib's objects under their own numbers, the class records after them, and the entry for nil at
-  /// the end if a value is nil; `$top` gets the values of object 0. Nothing above tells the two archivers apart, since
+  /// the end if a value is nil; `$top` gets the values of object 0. Nothing above tells the two
+  /// archivers apart, since
   /// their differences end here:
   /// - elements that stand in a collection itself go to `NS.objects` and `NS.keys`;
   /// - the UTF-8 of a text goes to `NS.string`, and stays in the file;
@@ -14,7 +15,7 @@ extension PropertyList {
     private struct Class {
       /// The kind of the collections that its objects are.
       var collection: CollectionKind?
-      /// Whether its objects hold a text under `NS.bytes`.
+      /// True if its objects hold a text under `NS.bytes`.
       var isText: Bool
     }
 
@@ -40,9 +41,9 @@ extension PropertyList {
     private var values: [Value] = []
     /// The nodes of class records.
     private var records: [UInt32] = []
-    /// Whether a value is nil.
+    /// True once a value is nil.
     private var usesNull = false
-    /// How many bytes follow the last class.
+    /// The number of bytes after the last class.
     private var surplus = 0
 
     /// Reads a nib.
@@ -261,7 +262,7 @@ extension PropertyList {
       return pairs
     }
 
-    /// Whether an object has nothing but elements and the mark of a collection with such.
+    /// True for an object with nothing but elements and the mark of a collection with such.
     private func isInlined(_ values: ArraySlice<Value>, isKeyed: Bool) -> Bool {
       let marks = values.count { keys[Int($0.key)].role == .inlined }
       let elements = values.count { keys[Int($0.key)].role == .unkeyed }

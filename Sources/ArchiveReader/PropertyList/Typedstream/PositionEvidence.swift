@@ -57,7 +57,7 @@ package struct PositionEvidence {
     if rows[name, default: []].insert(row).inserted { size += row.count }
   }
 
-  /// What a mapping says of classes, with the lists that all streams have.
+  /// The rules of a mapping, with the lists that all streams have.
   ///
   /// - Parameters:
   ///   - given: What the mapping says.

@@ -1,4 +1,4 @@
-/// What NSArchiver wrote, read: objects, each with the groups of values that it encoded.
+/// A stream of NSArchiver, read: objects, each with the groups of values that it encoded.
 ///
 /// A typedstream has no index. Objects stand where they were first encoded, and names, types of
 /// values and C strings are told once and referred to by number from then on. So it is read from its
@@ -47,7 +47,7 @@ struct Typedstream: Sendable {
     /// Of a value that stands for its group too, as the only one in it, the type of the group,
     /// counted from 1.
     var type: UInt16 = 0
-    /// How many tokens are in it, or how many bytes.
+    /// The number of tokens in it, or of bytes.
     var count: UInt32 = 0
     var bits: UInt64 = 0
 

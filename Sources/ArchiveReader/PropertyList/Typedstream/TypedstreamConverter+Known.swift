@@ -9,7 +9,8 @@ extension Typedstream {
 
   /// The form of a class; nil for one that has positions only.
   func form(of found: Class, _ file: BorrowedBytes) -> KnownForm? {
-    guard strings[found.name].count <= 25 else { return nil }
+    // Longer names are not worth a string.
+    guard strings[found.name].count <= "NSMutableAttributedString".utf8.count else { return nil }
     return switch string(found.name, file) {
     case "NSString": .string
     case "NSMutableString": .mutableString
@@ -78,7 +79,7 @@ extension Typedstream.Converter {
     }
   }
 
-  private mutating func end(_ object: Typedstream.Object) throws(ArchiveError) -> UInt32 {
+  private mutating func end() throws(ArchiveError) -> UInt32 {
     try builder.add(dictionary: pairs[...])
   }
 
@@ -107,7 +108,7 @@ extension Typedstream.Converter {
     try beginObject(object.class)
     try append(
       isMark ? "NS.bytes" : "NS.string", isMark ? try add(dataAt: range) : try add(stringAt: range))
-    return try end(object)
+    return try end()
   }
 
   private mutating func number(_ object: Typedstream.Object) throws(ArchiveError) -> UInt32? {
@@ -138,7 +139,7 @@ extension Typedstream.Converter {
   private mutating func null(_ object: Typedstream.Object) throws(ArchiveError) -> UInt32? {
     guard object.tokens.isEmpty else { return nil }
     try beginObject(object.class)
-    return try end(object)
+    return try end()
   }
 
   private mutating func url(_ object: Typedstream.Object) throws(ArchiveError) -> UInt32? {
@@ -155,7 +156,7 @@ extension Typedstream.Converter {
     try beginObject(object.class)
     try append("NS.base", try plain(base))
     try append("NS.relative", try plain(text))
-    return try end(object)
+    return try end()
   }
 
   // MARK: Collections
@@ -166,7 +167,7 @@ extension Typedstream.Converter {
     guard let elements = try elements(of: object, count, arity: 1) else { return nil }
     try beginObject(object.class)
     try append("NS.objects", try builder.add(array: elements[...]))
-    return try end(object)
+    return try end()
   }
 
   private mutating func dictionary(_ object: Typedstream.Object) throws(ArchiveError) -> UInt32? {
@@ -177,7 +178,7 @@ extension Typedstream.Converter {
     try beginObject(object.class)
     try append("NS.keys", keys)
     try append("NS.objects", values)
-    return try end(object)
+    return try end()
   }
 
   /// The objects after the number that says how many there are.
@@ -214,7 +215,7 @@ extension Typedstream.Converter {
       try append("NS.rangeval.location", try plain(location))
       try append("NS.rangeval.length", try plain(length))
       try append("NS.special", try builder.add(4 as Int64))
-      return try end(object)
+      return try end()
     }
     guard token.kind == .list, let geometry = first.geometry, let text = stream.geometry(members)
     else { return nil }
@@ -227,7 +228,7 @@ extension Typedstream.Converter {
     try beginObject(object.class)
     try append(key, try add(text: text))
     try append("NS.special", try builder.add(kind))
-    return try end(object)
+    return try end()
   }
 
   private mutating func attributedText(
@@ -263,10 +264,10 @@ extension Typedstream.Converter {
       try append("NSAttributes", try builder.add(array: dictionaries[...]))
       try append("NSAttributeInfo", try add(data: info))
     }
-    return try end(object)
+    return try end()
   }
 
-  /// How many UTF-16 units a text has.
+  /// The number of UTF-16 units of a text.
   private func units(_ bytes: BorrowedBytes) -> Int {
     // What is not UTF-8 has one byte for each character.
     guard bytes.isUTF8 else { return bytes.count }
@@ -301,7 +302,7 @@ extension Typedstream.Converter {
       try append(key, try add(data: Array(text.utf8) + [0]))
     }
     try append("NSColorSpace", try builder.add(Int64(kind)))
-    return try end(object)
+    return try end()
   }
 
   private mutating func font(_ object: Typedstream.Object) throws(ArchiveError) -> UInt32? {
@@ -319,7 +320,7 @@ extension Typedstream.Converter {
     try append("NSName", try add(text: name))
     try append("NSSize", try plain(size))
     try append("NSFlagBytes", try builder.add(array: flags[...]))
-    return try end(object)
+    return try end()
   }
 
   /// The text in an old binary property list: a kind and a size of four bytes each, the low byte
@@ -369,6 +370,6 @@ extension Typedstream.Converter {
       "NSFlatness",
     ]
     for (key, value) in zip(keys, values) { try append(key, try plain(value)) }
-    return try end(object)
+    return try end()
   }
 }

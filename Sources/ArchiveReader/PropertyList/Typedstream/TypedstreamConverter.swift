@@ -20,14 +20,14 @@ extension Typedstream {
     /// if it has one.
     private var records: [UInt32] = []
     private var recordUIDs: [UInt32] = []
-    /// What is said of the positions of each class.
+    /// The rules for the positions of each class.
     private var rules: [PositionRules.Class?] = []
-    /// Whether the objects of each class tell its version.
+    /// True for each class whose objects tell its version.
     private var versioned: [Bool] = []
     private var sharedNodes: [Int: UInt32] = [:]
     /// The names of classes, by their shared strings.
     private var classNames: [Int: UInt32] = [:]
-    /// Whether all characters in numbers are 0 and 1.
+    /// True if all characters in numbers are 0 and 1.
     private var haveTruths = true
     /// The keys that are made, `$class` and by their positions those of values; zero for one that is
     /// not.
@@ -36,7 +36,7 @@ extension Typedstream {
     /// For each class, where its keys are among these: all that have no names have the first.
     private var keySets: [Int] = []
     private var names: [String: UInt32] = [:]
-    /// How many UTF-16 units texts have that have attributes, by their objects.
+    /// The numbers of UTF-16 units of texts with attributes, by their objects.
     var unitCounts: [Int: Int] = [:]
     /// Keys and values in turn.
     var pairs: [UInt32] = []

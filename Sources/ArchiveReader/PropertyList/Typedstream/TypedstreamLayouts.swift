@@ -30,19 +30,19 @@ extension Typedstream {
 }
 
 extension Typedstream {
-  /// Where the values of objects stand whose class no table knows.
+  /// The positions of values in objects whose class no table knows.
   ///
   /// Such a class has no keys, but it encodes the same groups in the same order for each object, with
   /// lists of different lengths among them. A list is a number and as many groups after it, or pairs
   /// of groups, in each object of the class. At least two of these numbers differ, or all are so large
   /// that they are no accident. A mapping may say it in place of that.
   struct Layouts {
-    /// What stands at a position: a group, or a list.
+    /// The content of a position: a group, or a list.
     struct Position {
       /// Counted from 1.
       var number: Int
       var group: Group
-      /// How many elements follow, and of how many groups each is made.
+      /// The number of elements that follow, and of groups in each.
       var list: (count: Int, arity: Int)?
     }
 
@@ -57,7 +57,7 @@ extension Typedstream {
     private(set) var units: [Int] = []
     /// For each class, its lists: by their positions, how many groups an element has.
     private var lists: [[Int: Int]] = []
-    /// Where characters are more than 0 and 1.
+    /// The places of characters that are more than 0 and 1.
     private var characters: Set<Int> = []
 
     /// Finds the lists of some objects, and what their characters are.
@@ -97,7 +97,7 @@ extension Typedstream {
       }
     }
 
-    /// What stands next in an object of a class; the groups of a list follow.
+    /// The next position in an object of a class; the groups of a list follow.
     func next(
       _ cursor: inout Cursor, after number: Int, unit: Int, _ stream: Typedstream
     ) -> Position? {
@@ -109,7 +109,7 @@ extension Typedstream {
       return position
     }
 
-    /// Whether the characters at a place are all 0 or 1, as those of a BOOL are.
+    /// True if the characters at a place are all 0 or 1, as those of a BOOL are.
     func areTruths(_ place: Place, character: Int) -> Bool {
       !characters.contains(Self.place(place.unit, place.position, character))
     }
@@ -160,7 +160,7 @@ extension Typedstream {
     return found
   }
 
-  /// Whether objects have groups of the same types, and none that counts many others.
+  /// True for objects with groups of the same types, and none that counts many others.
   private func areAlike(_ numbers: [Int]) -> Bool {
     guard let first = numbers.first else { return true }
     return numbers.allSatisfy { number in
@@ -186,7 +186,7 @@ extension Typedstream {
     private var types: [Int] = []
     /// The number that a group is, if it may say how many follow; else -1.
     private var counts: [Int] = []
-    /// Where each object is in the table.
+    /// The place of each object in the table.
     private var rows: [Range<Int>] = []
     /// For each group, how many from there on are of its type, or take turns with the one after it.
     private var runs: [Int] = []
@@ -264,7 +264,7 @@ extension Typedstream {
       }
     }
 
-    /// How many groups each element has of the list that begins at a place of each object; nil if
+    /// The number of groups in an element of the list that begins at a place of each object; nil if
     /// there is none.
     private func arity(
       _ places: [Int], among arities: [Int], isGiven: Bool, areAlike: Bool

@@ -12,7 +12,7 @@ extension Typedstream {
     private var isBigEndian = false
     /// The number of each shared string among the types; -1 for one that is none yet.
     private var typeNumbers: [Int] = []
-    /// What has a number to be referred to: objects, classes, and C strings.
+    /// The targets of references, by number: objects, classes, and C strings.
     private var referents: [Token] = []
     /// The tokens of objects that are not complete.
     private var pending: [Token] = []
@@ -20,20 +20,20 @@ extension Typedstream {
     private var frames: [Frame] = []
     /// The brackets that are open, and how many elements of them are left.
     private var lists: [(token: Int, left: Int)] = []
-    /// How many lists there are: they take no bytes of their own.
+    /// The number of lists: they take no bytes of their own.
     private var listCount = 0
 
     /// An object that is being read.
     private struct Frame {
       /// Its number; below zero for what stands in no object.
       var object: Int
-      /// Where its tokens begin.
+      /// The place of its first token.
       var start = 0
       /// The token of the group that is being read; none if `type` tells that its value stands for it.
       var group = 0
-      /// What its tokens have as their type.
+      /// The type that its tokens have.
       var type: UInt16 = 0
-      /// How many groups have begun.
+      /// The number of groups that have begun.
       var groups = 0
       /// The next step of the type of the group; below zero between groups.
       var step = -1
@@ -374,7 +374,7 @@ extension Typedstream {
       return stream.strings.count - 1
     }
 
-    /// What the reference with a mark, which stands at a place, leads to.
+    /// The target of the reference with a mark, which stands at a place.
     private mutating func referent(_ mark: UInt8, _ start: Int) throws(ArchiveError) -> Token {
       let number = try reference(mark, start)
       guard referents.indices.contains(number) else {
@@ -444,7 +444,7 @@ extension Typedstream {
       return bits
     }
 
-    /// How many bytes follow, which are there.
+    /// The number of bytes that follow, which are there.
     private mutating func length() throws(ArchiveError) -> Int {
       let start = place
       let size = try integer()

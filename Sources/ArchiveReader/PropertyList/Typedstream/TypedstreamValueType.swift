@@ -5,13 +5,13 @@ extension Typedstream {
     struct Step: Sendable {
       /// The letter of a plain value, "D" for an array of bytes, a bracket, or the end.
       var letter: UInt8
-      /// How many elements an array has.
+      /// The number of elements of an array.
       var count = 0
       /// Of a bracket, the step that is its partner.
       var partner = 0
-      /// How many bytes it takes at least, for an array each element.
+      /// The least number of bytes that it takes, for an array each element.
       var size = 1
-      /// What a structure is to Foundation.
+      /// The kind of structure that it is to Foundation.
       var geometry: Geometry?
     }
 
@@ -25,21 +25,21 @@ extension Typedstream {
     let text: String
     /// The first of its steps.
     let firstStep: Int
-    /// How many values there are.
+    /// The number of values.
     private(set) var count = 0
-    /// Whether there are characters among them.
+    /// True if there are characters among them.
     private(set) var hasCharacters = false
-    /// Whether there is one value, which is no list.
+    /// True for one value, which is no list.
     private(set) var isOne = false
     /// Its only character; zero if it has several.
     let letter: UInt8
     /// The letter of the step after the last of each type.
     static let end: UInt8 = 0
 
-    /// Whether the value can be the length of a list.
+    /// True if the value can be the length of a list.
     var isCount: Bool { letter == UInt8(ascii: "i") || letter == UInt8(ascii: "I") }
 
-    /// What is wrong with a type.
+    /// The mistakes that a type can have.
     enum Mistake: Error {
       case unsupported(UInt8)
       case incomplete

@@ -157,7 +157,7 @@ package struct ObjectFields {
     keys.filter { !ArchivedKey.isReserved($0) }.map(ArchivedKey.plain)
   }
 
-  /// How many unkeyed values there are; lists are one.
+  /// The number of unkeyed values; lists are one.
   package var unkeyedCount: Int {
     if hasPositions { return keys.indices.count { isPosition($0) } }
     var count = 0
@@ -243,7 +243,7 @@ package struct ObjectFields {
     return nil
   }
 
-  /// Whether an array is one of several values that begin with a structure, rather than the members of
+  /// True for an array of several values that begin with a structure, rather than the members of
   /// one.
   private static func holdsStructures(
     _ members: GraphElements, _ graph: any ObjectGraph
@@ -258,13 +258,13 @@ package struct ObjectFields {
     }
   }
 
-  /// Where the next of the values without keys stands; nil after the last.
+  /// The place of the next of the values without keys; nil after the last.
   private var nextUnkeyedPosition: Int? {
     guard hasPositions else { return position(ofArchived: "$\(nextUnkeyed)") }
     return (nextUnkeyed..<keys.count).first(where: isPosition)
   }
 
-  /// Whether a key is that of a position.
+  /// True for the key of a position.
   private func isPosition(_ index: Int) -> Bool {
     !ArchivedKey.isReserved(keys[index]) && keys[index] != "class_version"
   }
