@@ -1,4 +1,3 @@
-import GraphCore
 import Support
 
 /// Something that a reader of a report should know, in one sentence.
@@ -160,10 +159,6 @@ struct ReportFinding {
     found.add(
       archives.map(\.forbiddenCharacters).boundedSum, .good, nil, "control character",
       "that XML forbids was kept", "that XML forbids were kept")
-    found.add(
-      archives.count { $0.format == SourceFormat.oldTypedstream.rawValue }, .good, nil,
-      "typedstream of version 3", plural: "typedstreams of version 3",
-      "was read as one of version 4", "were read as ones of version 4")
     found.add(report.skipped, holdingObjects: false, .good)
     found.add(
       report.excludedFiles, .good, nil, "file or directory", plural: "files and directories",

@@ -1,5 +1,4 @@
 import Foundation
-import GraphCore
 import Support
 
 /// The report for people: what is printed on the terminal after a run.
@@ -186,11 +185,6 @@ package struct ReportText {
       lines.append(
         "Kept as rows: objects of \(Words.list(all, "and")) with unexpected keys or values; all "
           + "others are stored as values.")
-    }
-    let old = report.archives.count { $0.format == SourceFormat.oldTypedstream.rawValue }
-    if old > 0 {
-      let words = Words.count(old, "typedstream of version 3", plural: "typedstreams of version 3")
-      lines.append("Old: \(words), read as of version 4; no sample confirms that.")
     }
     let characters = report.archives.map(\.forbiddenCharacters).boundedSum
     if characters > 0 {
