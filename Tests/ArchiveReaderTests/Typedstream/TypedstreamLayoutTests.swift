@@ -19,6 +19,24 @@ struct TypedstreamLayoutTests {
           }
         }
       },
+      TypedstreamCase(
+        "groups of several values with new objects, and these hold others",
+        "Note(v1_1: Item#2, v1_2: Item#3, v1_3: true, v2: 7)"
+      ) { writer in
+        Self.note(&writer) { writer in
+          writer.group("@@c") { writer in
+            writer.object("Item#1") { writer in
+              writer.group("@c") { writer in
+                writer.object("Item#1") { $0.group("cc") { $0.raw(5, 6) } }
+                writer.raw(9)
+              }
+            }
+            writer.reference(5)
+            writer.raw(1)
+          }
+          writer.group("i", 7)
+        }
+      },
       TypedstreamCase("none", "Note()") { $0.group("@") { $0.object("Note#1") } },
       TypedstreamCase(
         "characters, which are truths where all objects have 0 and 1",

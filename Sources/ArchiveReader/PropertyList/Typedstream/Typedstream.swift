@@ -13,13 +13,28 @@ struct Typedstream: Sendable {
     var superclass: Int?
   }
 
-  /// An object: its class, and the tokens of its groups.
-  struct Object: Sendable {
-    var `class`: Int
-    var tokens = 0..<0
+  /// An object: its class, and the tokens of its groups, which stand behind the one that begins it.
+  struct Object: BitwiseCopyable {
+    private let number: UInt32
+    private let start: UInt32
+    /// The place behind its tokens.
+    var end: UInt32
+
+    /// An object without tokens.
+    ///
+    /// - Parameters:
+    ///   - class: Its class, by its place among the classes.
+    ///   - start: The place of its first token.
+    init(class: Int, at start: UInt32) {
+      number = UInt32(truncatingIfNeeded: `class`)
+      (self.start, end) = (start, start)
+    }
+
+    var `class`: Int { Int(number) }
+    var tokens: Range<Int> { Int(start)..<Int(end) }
   }
 
-  /// A part of what an object holds: groups and lists stand before the tokens in them.
+  /// A part of what an object holds: groups, lists and objects stand before the tokens in them.
   struct Token: BitwiseCopyable {
     enum Kind: UInt8 {
       /// Values that were encoded by one call, by the number of their type.
@@ -47,7 +62,7 @@ struct Typedstream: Sendable {
     /// Of a value that stands for its group too, as the only one in it, the type of the group,
     /// counted from 1.
     var type: UInt16 = 0
-    /// The number of tokens in it, or of bytes.
+    /// The number of tokens in it, or of bytes; 1 for an object that begins with it.
     var count: UInt32 = 0
     var bits: UInt64 = 0
 
@@ -55,6 +70,11 @@ struct Typedstream: Sendable {
       self.kind = kind
       self.count = UInt32(truncatingIfNeeded: count)
       self.bits = UInt64(truncatingIfNeeded: bits)
+    }
+
+    init(real: Double) {
+      self.init(.real)
+      bits = real.bitPattern
     }
 
     /// The integer, the place in the file, or the number of what it refers to.
@@ -73,6 +93,14 @@ struct Typedstream: Sendable {
   var classes: [Class] = []
   var objects: [Object] = []
   var tokens: [Token] = []
+
   /// The groups that no object encoded.
-  var top = 0..<0
+  var top: Range<Int> { 0..<tokens.count }
+
+  /// The place behind a value, and behind the object that begins with it.
+  func end(ofValueAt place: Int) -> Int {
+    let token = tokens[place]
+    guard token.kind == .object, token.count > 0 else { return place + 1 }
+    return objects[token.number].tokens.upperBound
+  }
 }

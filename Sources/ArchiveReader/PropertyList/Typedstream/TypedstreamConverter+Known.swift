@@ -33,16 +33,17 @@ extension Typedstream {
 
   /// The only token of the next group, if the group is of a type.
   func take(_ type: Unicode.Scalar, _ cursor: inout Cursor) -> Token? {
-    guard let group = next(&cursor), types[group.type].letter == UInt8(ascii: type),
-      group.tokens.count == 1
-    else { return nil }
+    guard let group = next(&cursor), types[group.type].letter == UInt8(ascii: type) else {
+      return nil
+    }
     return tokens[group.tokens.lowerBound]
   }
 
-  /// The tokens of the next group, if the group is of a type.
-  func takeAll(_ type: String, _ cursor: inout Cursor) -> ArraySlice<Token>? {
+  /// The tokens of the values of the next group, if the group is of a type.
+  func takeAll(_ type: String, _ cursor: inout Cursor) -> [Token]? {
     guard let group = next(&cursor), types[group.type].text == type else { return nil }
-    return tokens[group.tokens]
+    let places = sequence(first: group.tokens.lowerBound) { end(ofValueAt: $0) }
+    return places.prefix { $0 < group.tokens.upperBound }.map { tokens[$0] }
   }
 
   /// The bytes of the next group, which has the number of them before it.

@@ -29,10 +29,10 @@ extension Typedstream {
     private var classNames: [Int: UInt32] = [:]
     /// True if all characters in numbers are 0 and 1.
     private var haveTruths = true
-    /// The keys that are made, `$class` and by their positions those of values; zero for one that is
-    /// not.
+    /// The keys that are made, `$class` and by their positions those of groups with one value; zero for
+    /// one that is not.
     private var classKey: UInt32 = 0
-    private var keyNodes: [[[UInt32]]] = []
+    private var keyNodes: [[UInt32]] = []
     /// For each class, where its keys are among these: all that have no names have the first.
     private var keySets: [Int] = []
     private var names: [String: UInt32] = [:]
@@ -94,9 +94,14 @@ extension Typedstream {
       recordUIDs = forms.map { _ in 0 }
       haveTruths = stream.objects.allSatisfy { object in
         guard forms[object.class] == .number else { return true }
-        return stream.tokens[object.tokens].allSatisfy {
-          $0.kind != .character || (0...1).contains($0.number)
+        var cursor = Cursor(object.tokens)
+        while let group = stream.next(&cursor) {
+          guard let token = stream.tokens[group.tokens].first, token.kind == .character else {
+            continue
+          }
+          guard (0...1).contains(token.number) else { return false }
         }
+        return true
       }
     }
 
@@ -152,9 +157,19 @@ extension Typedstream {
       let isKnown = forms[object.class] != nil
       var cursor = Cursor(object.tokens)
       var number = 0
-      while let position = layouts.next(&cursor, after: number, unit: unit, stream) {
+      let haveLists = layouts.haveLists(unit)
+      while !cursor.isAtEnd {
+        let place = isKnown ? nil : Layouts.Place(unit: unit, position: number + 1)
+        if !haveLists, stream.tokens[cursor.place].type > 0 {
+          // Most groups are one value.
+          number += 1
+          var character = 0
+          pairs.append(try key(number, 0, of: object.class))
+          pairs.append(try plain(at: &cursor.place, &character, in: place))
+          continue
+        }
+        guard let position = layouts.next(&cursor, after: number, unit: unit, stream) else { break }
         number = position.number
-        let place = isKnown ? nil : Layouts.Place(unit: unit, position: number)
         if let list = position.list {
           pairs.append(try key(number, 0, of: object.class))
           pairs.append(try add(list.count, list.arity, &cursor, in: place))
@@ -199,13 +214,12 @@ extension Typedstream {
       _ number: Int, _ index: Int, of class: Int
     ) throws(ArchiveError) -> UInt32 {
       let keys = keySets[`class`]
-      while keyNodes[keys].count <= number { keyNodes[keys].append([]) }
-      while keyNodes[keys][number].count <= index { keyNodes[keys][number].append(0) }
-      if keyNodes[keys][number][index] == 0 {
-        let name = (rules[`class`] ?? PositionRules.Class()).key(number, index)
-        keyNodes[keys][number][index] = try add(key: ArchivedKey.escaped(name))
-      }
-      return keyNodes[keys][number][index]
+      while keyNodes[keys].count <= number { keyNodes[keys].append(0) }
+      if index == 0, case let node = keyNodes[keys][number], node > 0 { return node }
+      let name = (rules[`class`] ?? PositionRules.Class()).key(number, index)
+      let node = try add(key: ArchivedKey.escaped(name))
+      if index == 0 { keyNodes[keys][number] = node }
+      return node
     }
 
     /// A list of elements that are groups, or of arrays where an element has several values.
@@ -286,7 +300,7 @@ extension Typedstream {
       at place: inout Int, _ character: inout Int, in position: Layouts.Place?
     ) throws(ArchiveError) -> UInt32 {
       let token = stream.tokens[place]
-      place += 1
+      place = stream.end(ofValueAt: place)
       var isBool = false
       if token.kind == .character {
         isBool = position.map { layouts.areTruths($0, character: character) } ?? false

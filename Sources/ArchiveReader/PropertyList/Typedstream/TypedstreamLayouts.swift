@@ -20,12 +20,13 @@ extension Typedstream {
   func next(_ cursor: inout Cursor) -> Group? {
     guard cursor.place < cursor.end else { return nil }
     let token = tokens[cursor.place]
-    var first = cursor.place
-    cursor.place += 1
-    if token.type > 0 { return Group(type: Int(token.type) - 1, tokens: first..<cursor.place) }
-    first = cursor.place
-    cursor.place += Int(token.count)
-    return Group(type: token.number, tokens: first..<cursor.place)
+    let first = cursor.place
+    if token.type > 0 {
+      cursor.place = end(ofValueAt: first)
+      return Group(type: Int(token.type) - 1, tokens: first..<cursor.place)
+    }
+    cursor.place += 1 + Int(token.count)
+    return Group(type: token.number, tokens: first + 1..<cursor.place)
   }
 }
 
@@ -109,6 +110,9 @@ extension Typedstream {
       return position
     }
 
+    /// True if there are lists in the objects of a class.
+    func haveLists(_ unit: Int) -> Bool { !lists[unit].isEmpty }
+
     /// True if the characters at a place are all 0 or 1, as those of a BOOL are.
     func areTruths(_ place: Place, character: Int) -> Bool {
       !characters.contains(Self.place(place.unit, place.position, character))
@@ -122,11 +126,15 @@ extension Typedstream {
       _ range: Range<Int>, _ unit: Int, _ position: Int, _ stream: Typedstream
     ) {
       var character = 0
-      for place in range where stream.tokens[place].kind == .character {
-        if !(0...1).contains(stream.tokens[place].number) {
-          characters.insert(Self.place(unit, position, character))
+      var place = range.lowerBound
+      while place < range.upperBound {
+        if stream.tokens[place].kind == .character {
+          if !(0...1).contains(stream.tokens[place].number) {
+            characters.insert(Self.place(unit, position, character))
+          }
+          character += 1
         }
-        character += 1
+        place = stream.end(ofValueAt: place)
       }
     }
 
@@ -160,22 +168,32 @@ extension Typedstream {
     return found
   }
 
-  /// True for objects with groups of the same types, and none that counts many others.
+  /// True for objects with groups of the same types, and none that counts many others in all of them.
   private func areAlike(_ numbers: [Int]) -> Bool {
     guard let first = numbers.first else { return true }
-    return numbers.allSatisfy { number in
-      var (one, other) = (Cursor(objects[first].tokens), Cursor(objects[number].tokens))
-      while let group = next(&one) {
-        guard let found = next(&other), found.type == group.type else { return false }
-        if types[found.type].isCount,
-          (GroupTable.largeCount...max(GroupTable.largeCount, other.end - other.place))
-            .contains(tokens[found.tokens.lowerBound].number)
+    var cursor = Cursor(objects[first].tokens)
+    var groups: [Group] = []
+    var counts: [Int: Int] = [:]
+    while let group = next(&cursor) {
+      groups.append(group)
+      let number = types[group.type].isCount ? tokens[group.tokens.lowerBound].number : 0
+      if number >= GroupTable.largeCount, number <= cursor.end - cursor.place {
+        counts[groups.count - 1] = number
+      }
+    }
+    for number in numbers {
+      cursor = Cursor(objects[number].tokens)
+      for (index, group) in groups.enumerated() {
+        guard let found = next(&cursor), found.type == group.type else { return false }
+        if !counts.isEmpty, let count = counts[index],
+          count != tokens[found.tokens.lowerBound].number
         {
-          return false
+          counts[index] = nil
         }
       }
-      return other.isAtEnd
+      guard cursor.isAtEnd else { return false }
     }
+    return counts.isEmpty
   }
 
   /// The types of the groups of all objects of a class, one object after the other.

@@ -13,9 +13,7 @@ extension Typedstream {
     /// The number of each shared string among the types; -1 for one that is none yet.
     private var typeNumbers: [Int] = []
     /// The targets of references, by number: objects, classes, and C strings.
-    private var referents: [Token] = []
-    /// The tokens of objects that are not complete.
-    private var pending: [Token] = []
+    private var referents: [Referent] = []
     private var frame = Frame(object: -1)
     private var frames: [Frame] = []
     /// The brackets that are open, and how many elements of them are left.
@@ -27,8 +25,6 @@ extension Typedstream {
     private struct Frame {
       /// Its number; below zero for what stands in no object.
       var object: Int
-      /// The place of its first token.
-      var start = 0
       /// The token of the group that is being read; none if `type` tells that its value stands for it.
       var group = 0
       /// The type that its tokens have.
@@ -37,6 +33,17 @@ extension Typedstream {
       var groups = 0
       /// The next step of the type of the group; below zero between groups.
       var step = -1
+    }
+
+    /// The target of a reference, and its number among those of its kind.
+    private struct Referent {
+      var kind: Token.Kind
+      var number: UInt32
+
+      init(_ kind: Token.Kind, _ number: Int = 0) {
+        self.kind = kind
+        self.number = UInt32(truncatingIfNeeded: number)
+      }
     }
 
     /// The signature is written in both byte orders; that of the numbers is the first's.
@@ -61,8 +68,8 @@ extension Typedstream {
       (self.bytes, self.limits) = (bytes, limits)
       let room = min(bytes.count / 4, Self.room)
       stream.tokens.reserveCapacity(room)
-      stream.objects.reserveCapacity(room / 8)
-      referents.reserveCapacity(room / 8)
+      stream.objects.reserveCapacity(room / 4)
+      referents.reserveCapacity(room / 4)
     }
 
     private mutating func readHeader() throws(ArchiveError) {
@@ -90,13 +97,11 @@ extension Typedstream {
           break
         } else if frame.object >= 0, try head() == Head.end {
           place += 1
-          endObject()
+          try endObject()
         } else {
           try beginGroup()
         }
       }
-      stream.top = stream.tokens.count..<stream.tokens.count + pending.count
-      stream.tokens += pending
     }
 
     private mutating func beginGroup() throws(ArchiveError) {
@@ -104,10 +109,11 @@ extension Typedstream {
       frame.groups += 1
       guard let string = try sharedString() else { throw mistake("a type is missing", at: start) }
       let number = try type(string, at: start)
-      frame.step = stream.types[number].firstStep
+      let first = stream.types[number].firstStep
       frame.type = stream.types[number].isOne ? UInt16(exactly: number + 1) ?? 0 : 0
-      guard frame.type == 0 else { return }
-      frame.group = pending.count
+      if frame.type > 0 { return try readValue(stream.steps[first]) }
+      frame.step = first
+      frame.group = stream.tokens.count
       append(Token(.group, bits: number))
     }
 
@@ -138,11 +144,8 @@ extension Typedstream {
       return "group \(frame.groups) of \(stream.name(of: found, bytes))"
     }
 
-    private mutating func endObject() {
-      let start = stream.tokens.count
-      for place in frame.start..<pending.count { stream.tokens.append(pending[place]) }
-      while pending.count > frame.start { pending.removeLast() }
-      stream.objects[frame.object].tokens = start..<stream.tokens.count
+    private mutating func endObject() throws(ArchiveError) {
+      stream.objects[frame.object].end = try tokenCount()
       frame = frames.removeLast()
     }
 
@@ -150,7 +153,7 @@ extension Typedstream {
     private mutating func append(_ token: Token) {
       var token = token
       token.type = frame.type
-      pending.append(token)
+      stream.tokens.append(token)
     }
 
     // MARK: Values
@@ -162,8 +165,7 @@ extension Typedstream {
       switch step.letter {
       case ValueType.end:
         frame.step = -1
-        guard frame.type == 0 else { break }
-        pending[frame.group].count = UInt32(truncatingIfNeeded: pending.count - frame.group - 1)
+        try end(frame.group)
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         try beginList(step, number)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -171,11 +173,14 @@ extension Typedstream {
         if lists[lists.count - 1].left > 0 {
           frame.step = step.partner + 1
         } else {
-          endList()
+          try endList()
         }
-      case UInt8(ascii: "@"): try readObject()
-      default: append(try value(step))
+      default: try readValue(step)
       }
+    }
+
+    private mutating func readValue(_ step: ValueType.Step) throws(ArchiveError) {
+      if step.letter == UInt8(ascii: "@") { try readObject() } else { append(try value(step)) }
     }
 
     private mutating func beginList(
@@ -187,17 +192,26 @@ extension Typedstream {
       if isArray, step.count > 0, step.count > (bytes.count - place) / max(1, step.size) {
         throw tooLong(at: place)
       }
-      lists.append((pending.count, isArray ? step.count : 1))
+      lists.append((stream.tokens.count, isArray ? step.count : 1))
       append(Token(.list, bits: number))
       if isArray, step.count == 0 {
         frame.step = step.partner + 1
-        endList()
+        try endList()
       }
     }
 
-    private mutating func endList() {
-      let token = lists.removeLast().token
-      pending[token].count = UInt32(truncatingIfNeeded: pending.count - token - 1)
+    private mutating func endList() throws(ArchiveError) { try end(lists.removeLast().token) }
+
+    /// Ends the group or the list whose token is at a place.
+    private mutating func end(_ token: Int) throws(ArchiveError) {
+      stream.tokens[token].count = try tokenCount() - UInt32(token) - 1
+    }
+
+    private func tokenCount() throws(ArchiveError) -> UInt32 {
+      guard let count = UInt32(exactly: stream.tokens.count) else {
+        throw limits.exceeded(.values, at: .byte(place))
+      }
+      return count
     }
 
     /// A value that is no object and holds none.
@@ -217,8 +231,12 @@ extension Typedstream {
       case UInt8(ascii: "I"), UInt8(ascii: "L"): return try integer(UInt32.self)
       case UInt8(ascii: "q"): return Token(.integer, bits: Int(try integer()))
       case UInt8(ascii: "Q"): return Token(.unsigned, bits: Int(try integer()))
-      case UInt8(ascii: "f"): return try real(size: 4)
-      case UInt8(ascii: "d"): return try real(size: 8)
+      case UInt8(ascii: "f"):
+        return try real { (reader) throws(ArchiveError) in
+          Double(Float(bitPattern: try reader.number()))
+        }
+      case UInt8(ascii: "d"):
+        return try real { (reader) throws(ArchiveError) in Double(bitPattern: try reader.number()) }
       case UInt8(ascii: "D"):
         guard step.count <= bytes.count - place else { throw tooLong(at: start) }
         place += step.count
@@ -252,20 +270,14 @@ extension Typedstream {
       return Token(.integer, bits: Int(Value(truncatingIfNeeded: number)))
     }
 
-    private mutating func real(size: Int) throws(ArchiveError) -> Token {
-      guard try head() == Head.real else {
-        return Token(.real, bits: Int(bitPattern(Double(try integer()))))
-      }
+    /// A real, which is an integer where one has its value.
+    private mutating func real(
+      _ read: (inout Self) throws(ArchiveError) -> Double
+    ) throws(ArchiveError) -> Token {
+      guard try head() == Head.real else { return Token(real: Double(try integer())) }
       place += 1
-      let bits = try number(size: size)
-      let value =
-        size == 4
-        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-        : Double(bitPattern: bits)
-      return Token(.real, bits: Int(bitPattern(value)))
+      return Token(real: try read(&self))
     }
-
-    private func bitPattern(_ value: Double) -> Int64 { Int64(bitPattern: value.bitPattern) }
 
     private mutating func cString() throws(ArchiveError) -> Token {
       let start = place
@@ -279,10 +291,10 @@ extension Typedstream {
         return token
       }
       let number = referents.count
-      referents.append(Token(.null))
+      referents.append(Referent(.null))
       guard let string = try sharedString() else { return Token(.null) }
-      referents[number] = Token(.shared, bits: string)
-      return referents[number]
+      referents[number] = Referent(.shared, string)
+      return Token(.shared, bits: string)
     }
 
     private mutating func readObject() throws(ArchiveError) {
@@ -297,12 +309,12 @@ extension Typedstream {
         return append(token)
       }
       let number = stream.objects.count
-      referents.append(Token(.object, bits: number))
-      append(Token(.object, bits: number))
+      referents.append(Referent(.object, number))
+      append(Token(.object, count: 1, bits: number))
       guard let found = try readClass() else { throw mistake("an object has no class", at: start) }
-      stream.objects.append(Object(class: found))
+      stream.objects.append(Object(class: found, at: try tokenCount()))
       frames.append(frame)
-      frame = Frame(object: number, start: pending.count)
+      frame = Frame(object: number)
     }
 
     /// A class with its superclasses, those that are new first; nil for none.
@@ -323,7 +335,7 @@ extension Typedstream {
           throw mistake("the name of a class is too long", at: start)
         }
         let version = try integer()
-        referents.append(Token(.class, bits: stream.classes.count))
+        referents.append(Referent(.class, stream.classes.count))
         stream.classes.append(Class(name: name, version: version, superclass: nil))
         join(stream.classes.count - 1, &stream)
       }
@@ -380,7 +392,7 @@ extension Typedstream {
       guard referents.indices.contains(number) else {
         throw mistake("a reference leads nowhere", at: start)
       }
-      return referents[number]
+      return Token(referents[number].kind, bits: Int(referents[number].number))
     }
 
     /// References begin at the least number that takes one byte.
@@ -406,7 +418,8 @@ extension Typedstream {
 
     private func head() throws(ArchiveError) -> UInt8 {
       guard place < bytes.count else { throw tooLong(at: place) }
-      return bytes[place]
+      // The place is in the file.
+      return unsafe bytes.start.load(fromByteOffset: place, as: UInt8.self)
     }
 
     private mutating func byte() throws(ArchiveError) -> UInt8 {
@@ -423,9 +436,9 @@ extension Typedstream {
     /// The integer with a mark, which stands at a place.
     private mutating func integer(_ mark: UInt8, _ start: Int) throws(ArchiveError) -> Int64 {
       switch mark {
-      case Head.short: return Int64(Int16(truncatingIfNeeded: try number(size: 2)))
-      case Head.long: return Int64(Int32(truncatingIfNeeded: try number(size: 4)))
-      case Head.longer: return Int64(bitPattern: try number(size: 8))
+      case Head.short: return Int64(try number() as Int16)
+      case Head.long: return Int64(try number() as Int32)
+      case Head.longer: return try number()
       case Head.reserved: throw mistake("a number has the mark \(hex(mark))", at: start)
       default: return Int64(Int8(bitPattern: mark))
       }
@@ -433,15 +446,14 @@ extension Typedstream {
 
     private func hex(_ byte: UInt8) -> String { String(byte, radix: 16) }
 
-    /// The bits of a number of some bytes.
-    private mutating func number(size: Int) throws(ArchiveError) -> UInt64 {
+    private mutating func number<Number>() throws(ArchiveError) -> Number
+    where Number: FixedWidthInteger & BitwiseCopyable {
+      let size = MemoryLayout<Number>.size
       guard size <= bytes.count - place else { throw tooLong(at: place) }
-      var bits: UInt64 = 0
-      for index in 0..<size {
-        bits = bits << 8 | UInt64(bytes[place + (isBigEndian ? index : size - 1 - index)])
-      }
+      // All of its bytes are in the file.
+      let bits = unsafe bytes.start.loadUnaligned(fromByteOffset: place, as: Number.self)
       place += size
-      return bits
+      return isBigEndian ? Number(bigEndian: bits) : Number(littleEndian: bits)
     }
 
     /// The number of bytes that follow, which are there.
