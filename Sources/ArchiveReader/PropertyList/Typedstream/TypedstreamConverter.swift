@@ -27,8 +27,8 @@ extension Typedstream {
     private var sharedNodes: [Int: UInt32] = [:]
     /// The names of classes, by their shared strings.
     private var classNames: [Int: UInt32] = [:]
-    /// True if all characters in numbers are 0 and 1.
-    private var haveTruths = true
+    /// True if all characters in numbers are 0 and 1; nil if that is not known yet.
+    private var haveTruths: Bool?
     /// The keys that are made, `$class` and by their positions those of groups with one value; zero for
     /// one that is not.
     private var classKey: UInt32 = 0
@@ -92,7 +92,11 @@ extension Typedstream {
         return (versions[found.name]?.count ?? 0) > 1
       }
       recordUIDs = forms.map { _ in 0 }
-      haveTruths = stream.objects.allSatisfy { object in
+    }
+
+    /// Looks at the characters in numbers, the first time that there is one.
+    private func findTruths() -> Bool {
+      stream.objects.allSatisfy { object in
         guard forms[object.class] == .number else { return true }
         var cursor = Cursor(object.tokens)
         while let group = stream.next(&cursor) {
@@ -356,7 +360,10 @@ extension Typedstream {
 
     /// A number of an NSNumber.
     mutating func number(_ token: Token) throws(ArchiveError) -> UInt32 {
-      try plain(token, isBool: haveTruths)
+      guard token.kind == .character else { return try plain(token) }
+      let areTruths = haveTruths ?? findTruths()
+      haveTruths = areTruths
+      return try plain(token, isBool: areTruths)
     }
 
     // MARK: Nodes

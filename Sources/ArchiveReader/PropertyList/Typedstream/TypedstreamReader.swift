@@ -150,6 +150,7 @@ extension Typedstream {
     }
 
     /// Adds a token of the group that is being read.
+    @inline(__always)
     private mutating func append(_ token: Token) {
       var token = token
       token.type = frame.type
@@ -368,6 +369,7 @@ extension Typedstream {
     // MARK: Strings and references
 
     /// The number of a shared string; nil for none.
+    @inline(__always)
     private mutating func sharedString() throws(ArchiveError) -> Int? {
       let start = place
       let mark = try byte()
@@ -396,6 +398,7 @@ extension Typedstream {
     }
 
     /// References begin at the least number that takes one byte.
+    @inline(__always)
     private mutating func reference(_ mark: UInt8, _ start: Int) throws(ArchiveError) -> Int {
       let (number, overflows) = Int(try integer(mark, start)).addingReportingOverflow(110)
       guard !overflows else { throw mistake("a reference leads nowhere", at: start) }
@@ -416,12 +419,14 @@ extension Typedstream {
       static let reserved: ClosedRange<UInt8> = 0x80...0x91
     }
 
+    @inline(__always)
     private func head() throws(ArchiveError) -> UInt8 {
       guard place < bytes.count else { throw tooLong(at: place) }
       // The place is in the file.
       return unsafe bytes.start.load(fromByteOffset: place, as: UInt8.self)
     }
 
+    @inline(__always)
     private mutating func byte() throws(ArchiveError) -> UInt8 {
       defer { place += 1 }
       return try head()
@@ -435,16 +440,15 @@ extension Typedstream {
 
     /// The integer with a mark, which stands at a place.
     private mutating func integer(_ mark: UInt8, _ start: Int) throws(ArchiveError) -> Int64 {
+      // Most numbers are small.
+      guard Head.reserved.contains(mark) else { return Int64(Int8(bitPattern: mark)) }
       switch mark {
       case Head.short: return Int64(try number() as Int16)
       case Head.long: return Int64(try number() as Int32)
       case Head.longer: return try number()
-      case Head.reserved: throw mistake("a number has the mark \(hex(mark))", at: start)
-      default: return Int64(Int8(bitPattern: mark))
+      default: throw mistake("a number has the mark \(String(mark, radix: 16))", at: start)
       }
     }
-
-    private func hex(_ byte: UInt8) -> String { String(byte, radix: 16) }
 
     private mutating func number<Number>() throws(ArchiveError) -> Number
     where Number: FixedWidthInteger & BitwiseCopyable {
