@@ -29,10 +29,10 @@ extension Typedstream {
     private var classNames: [Int: UInt32] = [:]
     /// True if all characters in numbers are 0 and 1; nil if that is not known yet.
     private var haveTruths: Bool?
-    /// The keys that are made, `$class` and by their positions those of groups with one value; zero for
-    /// one that is not.
+    /// The keys that are made, `$class` and by their positions those of values; zero for one that is
+    /// not.
     private var classKey: UInt32 = 0
-    private var keyNodes: [[UInt32]] = []
+    private var keyNodes: [[[UInt32]]] = []
     /// For each class, where its keys are among these: all that have no names have the first.
     private var keySets: [Int] = []
     private var names: [String: UInt32] = [:]
@@ -218,12 +218,13 @@ extension Typedstream {
       _ number: Int, _ index: Int, of class: Int
     ) throws(ArchiveError) -> UInt32 {
       let keys = keySets[`class`]
-      while keyNodes[keys].count <= number { keyNodes[keys].append(0) }
-      if index == 0, case let node = keyNodes[keys][number], node > 0 { return node }
-      let name = (rules[`class`] ?? PositionRules.Class()).key(number, index)
-      let node = try add(key: ArchivedKey.escaped(name))
-      if index == 0 { keyNodes[keys][number] = node }
-      return node
+      while keyNodes[keys].count <= number { keyNodes[keys].append([]) }
+      while keyNodes[keys][number].count <= index { keyNodes[keys][number].append(0) }
+      if keyNodes[keys][number][index] == 0 {
+        let name = (rules[`class`] ?? PositionRules.Class()).key(number, index)
+        keyNodes[keys][number][index] = try add(key: ArchivedKey.escaped(name))
+      }
+      return keyNodes[keys][number][index]
     }
 
     /// A list of elements that are groups, or of arrays where an element has several values.
