@@ -15,7 +15,7 @@ struct Typedstream: Sendable {
 
   /// An object: its class, and the tokens of its groups, which stand behind the one that begins it.
   struct Object: BitwiseCopyable {
-    private let number: UInt32
+    private let classNumber: UInt32
     private let start: UInt32
     /// The place behind its tokens.
     var end: UInt32
@@ -26,11 +26,11 @@ struct Typedstream: Sendable {
     ///   - class: Its class, by its place among the classes.
     ///   - start: The place of its first token.
     init(class: Int, at start: UInt32) {
-      number = UInt32(truncatingIfNeeded: `class`)
+      classNumber = UInt32(truncatingIfNeeded: `class`)
       (self.start, end) = (start, start)
     }
 
-    var `class`: Int { Int(number) }
+    var `class`: Int { Int(classNumber) }
     var tokens: Range<Int> { Int(start)..<Int(end) }
   }
 

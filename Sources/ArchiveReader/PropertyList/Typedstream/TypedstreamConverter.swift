@@ -27,8 +27,8 @@ extension Typedstream {
     private var sharedNodes: [Int: UInt32] = [:]
     /// The names of classes, by their shared strings.
     private var classNames: [Int: UInt32] = [:]
-    /// True if all characters in numbers are 0 and 1; nil if that is not known yet.
-    private var haveTruths: Bool?
+    /// True if all characters in numbers are 0 and 1.
+    private lazy var haveTruths = findTruths()
     /// The keys that are made, `$class` and by their positions those of values; zero for one that is
     /// not.
     private var classKey: UInt32 = 0
@@ -94,7 +94,6 @@ extension Typedstream {
       recordUIDs = forms.map { _ in 0 }
     }
 
-    /// Looks at the characters in numbers, the first time that there is one.
     private func findTruths() -> Bool {
       stream.objects.allSatisfy { object in
         guard forms[object.class] == .number else { return true }
@@ -161,24 +160,15 @@ extension Typedstream {
       let isKnown = forms[object.class] != nil
       var cursor = Cursor(object.tokens)
       var number = 0
-      let haveLists = layouts.haveLists(unit)
-      while !cursor.isAtEnd {
-        let place = isKnown ? nil : Layouts.Place(unit: unit, position: number + 1)
-        if !haveLists, stream.tokens[cursor.place].type > 0 {
-          // Most groups are one value.
-          number += 1
-          var character = 0
+      while let group = stream.next(&cursor) {
+        number += 1
+        let place = isKnown ? nil : Layouts.Place(unit: unit, position: number)
+        if let arity = layouts.arity(ofListAt: number, unit: unit) {
+          let count = stream.tokens[group.tokens.lowerBound].number
           pairs.append(try key(number, 0, of: object.class))
-          pairs.append(try plain(at: &cursor.place, &character, in: place))
-          continue
-        }
-        guard let position = layouts.next(&cursor, after: number, unit: unit, stream) else { break }
-        number = position.number
-        if let list = position.list {
-          pairs.append(try key(number, 0, of: object.class))
-          pairs.append(try add(list.count, list.arity, &cursor, in: place))
+          pairs.append(try add(count, arity, &cursor, in: place))
         } else {
-          try addValues(of: position.group, nil, number, object.class, in: place)
+          try addValues(of: group, nil, number, object.class, in: place)
         }
       }
       return try builder.add(dictionary: pairs[...])
@@ -301,6 +291,7 @@ extension Typedstream {
     }
 
     /// The same of a value that is no list.
+    @inline(__always)
     private mutating func plain(
       at place: inout Int, _ character: inout Int, in position: Layouts.Place?
     ) throws(ArchiveError) -> UInt32 {
@@ -361,10 +352,7 @@ extension Typedstream {
 
     /// A number of an NSNumber.
     mutating func number(_ token: Token) throws(ArchiveError) -> UInt32 {
-      guard token.kind == .character else { return try plain(token) }
-      let areTruths = haveTruths ?? findTruths()
-      haveTruths = areTruths
-      return try plain(token, isBool: areTruths)
+      try plain(token, isBool: token.kind == .character && haveTruths)
     }
 
     // MARK: Nodes

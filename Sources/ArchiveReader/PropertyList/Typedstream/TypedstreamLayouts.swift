@@ -38,19 +38,11 @@ extension Typedstream {
   /// of groups, in each object of the class. At least two of these numbers differ, or all are so large
   /// that they are no accident. A mapping may say it in place of that.
   struct Layouts {
-    /// The content of a position: a group, or a list.
-    struct Position {
-      /// Counted from 1.
-      var number: Int
-      var group: Group
-      /// The number of elements that follow, and of groups in each.
-      var list: (count: Int, arity: Int)?
-    }
-
     /// A position in the objects of a class.
     struct Place {
       /// The class and its version: see `units`.
       var unit: Int
+      /// Counted from 1.
       var position: Int
     }
 
@@ -98,20 +90,9 @@ extension Typedstream {
       }
     }
 
-    /// The next position in an object of a class; the groups of a list follow.
-    func next(
-      _ cursor: inout Cursor, after number: Int, unit: Int, _ stream: Typedstream
-    ) -> Position? {
-      guard let group = stream.next(&cursor) else { return nil }
-      var position = Position(number: number + 1, group: group)
-      if !lists[unit].isEmpty, let arity = lists[unit][number + 1] {
-        position.list = (stream.tokens[group.tokens.lowerBound].number, arity)
-      }
-      return position
-    }
-
-    /// True if there are lists in the objects of a class.
-    func haveLists(_ unit: Int) -> Bool { !lists[unit].isEmpty }
+    /// The number of groups in an element of the list at a position, whose group is the number of
+    /// elements that follow; nil for no list.
+    func arity(ofListAt position: Int, unit: Int) -> Int? { lists[unit][position] }
 
     /// True if the characters at a place are all 0 or 1, as those of a BOOL are.
     func areTruths(_ place: Place, character: Int) -> Bool {
@@ -141,17 +122,17 @@ extension Typedstream {
     private mutating func noteCharacters(of object: Int, _ unit: Int, _ stream: Typedstream) {
       var cursor = Cursor(stream.objects[object].tokens)
       var number = 0
-      while let position = next(&cursor, after: number, unit: unit, stream) {
-        number = position.number
-        guard let list = position.list else {
-          if stream.types[position.group.type].hasCharacters {
-            noteCharacters(position.group.tokens, unit, number, stream)
+      while let group = stream.next(&cursor) {
+        number += 1
+        guard let arity = arity(ofListAt: number, unit: unit) else {
+          if stream.types[group.type].hasCharacters {
+            noteCharacters(group.tokens, unit, number, stream)
           }
           continue
         }
-        for _ in 0..<list.count {
+        for _ in 0..<stream.tokens[group.tokens.lowerBound].number {
           let first = cursor.place
-          for _ in 0..<list.arity { _ = stream.next(&cursor) }
+          for _ in 0..<arity { _ = stream.next(&cursor) }
           noteCharacters(first..<cursor.place, unit, number, stream)
         }
       }
@@ -185,9 +166,7 @@ extension Typedstream {
       cursor = Cursor(objects[number].tokens)
       for (index, group) in groups.enumerated() {
         guard let found = next(&cursor), found.type == group.type else { return false }
-        if !counts.isEmpty, let count = counts[index],
-          count != tokens[found.tokens.lowerBound].number
-        {
+        if let count = counts[index], count != tokens[found.tokens.lowerBound].number {
           counts[index] = nil
         }
       }

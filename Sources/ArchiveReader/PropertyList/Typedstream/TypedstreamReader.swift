@@ -232,12 +232,8 @@ extension Typedstream {
       case UInt8(ascii: "I"), UInt8(ascii: "L"): return try integer(UInt32.self)
       case UInt8(ascii: "q"): return Token(.integer, bits: Int(try integer()))
       case UInt8(ascii: "Q"): return Token(.unsigned, bits: Int(try integer()))
-      case UInt8(ascii: "f"):
-        return try real { (reader) throws(ArchiveError) in
-          Double(Float(bitPattern: try reader.number()))
-        }
-      case UInt8(ascii: "d"):
-        return try real { (reader) throws(ArchiveError) in Double(bitPattern: try reader.number()) }
+      case UInt8(ascii: "f"): return try real { Double(Float(bitPattern: $0)) }
+      case UInt8(ascii: "d"): return try real { Double(bitPattern: $0) }
       case UInt8(ascii: "D"):
         guard step.count <= bytes.count - place else { throw tooLong(at: start) }
         place += step.count
@@ -272,12 +268,11 @@ extension Typedstream {
     }
 
     /// A real, which is an integer where one has its value.
-    private mutating func real(
-      _ read: (inout Self) throws(ArchiveError) -> Double
-    ) throws(ArchiveError) -> Token {
+    private mutating func real<Bits>(_ value: (Bits) -> Double) throws(ArchiveError) -> Token
+    where Bits: FixedWidthInteger & BitwiseCopyable {
       guard try head() == Head.real else { return Token(real: Double(try integer())) }
       place += 1
-      return Token(real: try read(&self))
+      return Token(real: value(try number()))
     }
 
     private mutating func cString() throws(ArchiveError) -> Token {
