@@ -114,9 +114,11 @@ struct ArchiveSurveyor: Sendable {
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = Survey(
         archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
+      if let store = file.source as? any StoreSource {
+        (found.remarks, found.isWhole) = (store.remarks, store.isWhole)
+      }
       if let store = file.source as? any CoreDataSource {
-        (found.remarks, found.metadata) = (store.remarks, store.metadata)
-        found.isWhole = store.isWhole
+        found.metadata = store.metadata
         found.migration = options.migrationReport(ofStoreAt: input.path)
       }
       if !inner.isEmpty {

@@ -2,15 +2,34 @@ import DataModel
 import GraphCore
 import Support
 
-/// A Core Data store of any kind.
-package protocol CoreDataSource: ModelledSource {
-  /// What the store says of itself.
-  var metadata: CoreDataMetadata { get }
-  /// What is in the store and is no object of the model, with counts: histories, tables that no
-  /// entity has.
+/// A database of an application, or a store of another form.
+package protocol StoreSource: GraphSource {
+  /// What is in the store and is no object, with counts: histories, tables that no entity has.
   var leftOut: [StoreRemainder] { get }
   /// What a user of the store should know, though it can be read.
   var notes: [StoreNote] { get }
+}
+
+extension StoreSource {
+  package var notes: [StoreNote] { [] }
+
+  /// What is to be reported of the store: what is known of it, and what is left out.
+  package var remarks: [String] {
+    let metadata = (self as? any CoreDataSource)?.metadata
+    let identity = metadata?.hasIdentity ?? true ? [] : [StoreNote(.badIdentifier)]
+    return (notes + identity).map(\.description) + leftOut.filter { $0.rows > 0 }.map(\.description)
+  }
+
+  /// True if the store is known to hold nothing besides its objects, and to be all there.
+  package var isWhole: Bool {
+    leftOut.allSatisfy { $0.rows == 0 } && !notes.contains { $0.code.mayMissRows }
+  }
+}
+
+/// A Core Data store of any kind.
+package protocol CoreDataSource: ModelledSource, StoreSource {
+  /// What the store says of itself.
+  var metadata: CoreDataMetadata { get }
   /// How many objects are the store's own; the others, which have numbers after theirs, are parts
   /// of values.
   var ownObjectCount: Int { get }
@@ -21,19 +40,7 @@ package protocol CoreDataSource: ModelledSource {
 }
 
 extension CoreDataSource {
-  package var notes: [StoreNote] { [] }
   package var ownObjectCount: Int { objectCount }
-
-  /// What is to be reported of the store: what is known of it, and what is left out.
-  package var remarks: [String] {
-    let identity = metadata.hasIdentity ? [] : [StoreNote(.badIdentifier)]
-    return (notes + identity).map(\.description) + leftOut.filter { $0.rows > 0 }.map(\.description)
-  }
-
-  /// True if the store is known to hold nothing besides its objects, and to be all there.
-  package var isWhole: Bool {
-    leftOut.allSatisfy { $0.rows == 0 } && !notes.contains { $0.code.mayMissRows }
-  }
 
   /// Refuses a store of which a value or a link cannot be read: opening one reads no values.
   ///

@@ -53,9 +53,11 @@ final class StoreSnapshot: Sendable {
 
   /// Opens the files of a store.
   ///
-  /// - Parameter path: The path of the store.
+  /// - Parameters:
+  ///   - path: The path of the store.
+  ///   - isCopied: Whether it is copied in any case, so that `change` can be called.
   /// - Throws: `ModelError` with the code `unreadable`.
-  init(_ path: String) throws(ModelError) {
+  init(_ path: String, isCopied: Bool = false) throws(ModelError) {
     self.path = path
     let realPath = resolved(path) ?? path
     self.realPath = realPath
@@ -67,7 +69,7 @@ final class StoreSnapshot: Sendable {
     byteCount = sizes.values.reduce(0, +)
     let log = StoreSideFiles.log
     lacksLog = states[log].flatMap { $0 } == nil && state(StoreSideFiles.logIndex) != nil
-    guard Self.journals.contains(where: { sizes[$0] != nil }) else {
+    guard isCopied || Self.journals.contains(where: { sizes[$0] != nil }) else {
       (copy, databasePath, logState) = (nil, realPath, nil)
       return
     }
@@ -116,6 +118,20 @@ final class StoreSnapshot: Sendable {
       throw ArchiveError(
         .unreadable, name: "its journal is part of a transaction over several databases")
     }
+  }
+
+  /// Changes the copy of the store, before anybody reads it.
+  ///
+  /// - Parameter change: Makes the change, in one transaction.
+  /// - Throws: What SQLite says; the error of a store that is read where it lies.
+  func change(_ change: (Database) throws(StoreError) -> Void) throws(StoreError) {
+    guard copy != nil else {
+      throw StoreError(.unreadable, path: path, reason: "it is read where it lies")
+    }
+    let database = try Database(path: databasePath)
+    try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;")
+    try change(database)
+    try database.execute("COMMIT;")
   }
 
   /// Opens a connection of its own to the store, or to the copy of it.

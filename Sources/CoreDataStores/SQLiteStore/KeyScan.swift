@@ -13,16 +13,18 @@ extension ObjectIndex {
     ///
     /// - Parameters:
     ///   - table: The table.
+    ///   - key: The column with the key.
     ///   - entityNumber: The number of a row's entity, in SQL.
     ///   - database: A connection to its store.
     init(
-      _ table: String, entityNumber: String = CoreDataLayout.entityColumn, _ database: Database
+      _ table: String, key: String = CoreDataLayout.keyColumn,
+      entityNumber: String = CoreDataLayout.entityColumn, _ database: Database
     ) {
       do throws(StoreError) {
         rows = RowScan(
           try database.prepare(
             """
-            SELECT _rowid_, \(CoreDataLayout.keyColumn), \(entityNumber)
+            SELECT _rowid_, \(SQL.quoted(key)), \(entityNumber)
               FROM \(SQL.quoted(table)) NOT INDEXED ORDER BY _rowid_
             """))
       } catch {

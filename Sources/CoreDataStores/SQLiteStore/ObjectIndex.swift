@@ -21,13 +21,15 @@ struct ObjectIndex: Sendable {
   ///
   /// - Parameters:
   ///   - layout: Where the store keeps what.
-  ///   - opening: The store.
+  ///   - reader: A connection to the store, and how many rows a table has at most.
   ///   - salvages: Whether rows that cannot be read, or are of no entity of their table, are left
   ///     out.
+  ///   - maxKey: The greatest key that a table may have, as far as the store says.
   /// - Throws: `ModelError`.
   /// - Complexity: Linear in the size of the tables of entities.
   init(
-    _ layout: StoreLayout, _ opening: StoreOpening, salvages: Bool
+    _ layout: StoreLayout, _ reader: (database: Database, maxRows: Int), salvages: Bool,
+    maxKey: (StoreLayout.Table) -> Int64 = { _ in 0 }
   ) throws(ModelError) {
     for table in layout.tables {
       guard table.entities.count <= SQLiteStoreGraph.TableIndex.maxEntities else {
@@ -39,10 +41,10 @@ struct ObjectIndex: Sendable {
       var index = SQLiteStoreGraph.TableIndex(entities: table.entities)
       index.base = count
       do throws(ModelError) {
-        try read(table, places, opening.database, into: &index)
+        try read(table, places, reader.database, into: &index)
       } catch {
         guard salvages else { throw error }
-        index = salvage(table, places, opening, lastKey: opening.maxKey(of: table, layout))
+        index = salvage(table, places, reader, lastKey: maxKey(table))
       }
       index.trim()
       count += index.count
@@ -56,7 +58,7 @@ struct ObjectIndex: Sendable {
     into index: inout SQLiteStoreGraph.TableIndex
   ) throws(ModelError) {
     var others = 0
-    var scan = KeyScan(table.name, entityNumber: table.entityNumber, database)
+    var scan = KeyScan(table.name, key: table.key, entityNumber: table.entityNumber, database)
     while let row = scan.next() {
       let place = row.number.flatMap { places[$0] }
       if place == nil { others += 1 }
@@ -73,11 +75,12 @@ struct ObjectIndex: Sendable {
 
   /// The rows of a damaged table that can be read, are of an entity, and have a key of their own.
   private mutating func salvage(
-    _ table: StoreLayout.Table, _ places: [Int64: Int], _ opening: StoreOpening, lastKey: Int64
+    _ table: StoreLayout.Table, _ places: [Int64: Int], _ reader: (database: Database, maxRows: Int),
+    lastKey: Int64
   ) -> SQLiteStoreGraph.TableIndex {
     let found = SalvagedRows(
-      table.name, [SQL.quoted(CoreDataLayout.keyColumn), table.entityNumber], lastID: lastKey,
-      maxRows: opening.snapshot.maxRows, opening.database)
+      table.name, [SQL.quoted(table.key), table.entityNumber], lastID: lastKey,
+      maxRows: reader.maxRows, reader.database)
     for words in found.losses { lose(words) }
     var rows: [(key: Int64, id: Int64, place: Int)] = []
     for row in found.rows {

@@ -152,7 +152,8 @@ extension SQLiteStoreGraph {
 
     /// The columns of a row, in SQL.
     private var columns: [String] {
-      [SQL.quoted(CoreDataLayout.keyColumn), table.entityNumber] + table.columns.map(SQL.quoted)
+      [SQL.quoted(table.key), table.entityNumber]
+        + table.columns.indices.map { table.expressions[$0] ?? SQL.quoted(table.columns[$0]) }
     }
 
     private func prepared() throws(StoreError) -> Statement {
@@ -171,7 +172,7 @@ extension SQLiteStoreGraph {
     /// Reads a row that has a very large value: the sizes first, then value by value.
     private func largeRow(_ rank: Int) throws(StoreError) -> RowBlock {
       let key = index.rowID(rank)
-      let names = [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn] + table.columns
+      let names = [table.key, CoreDataLayout.entityColumn] + table.columns
       var parts: [RowBlock.Part] = []
       var total = 0
       for (name, column) in zip(names, columns) {

@@ -42,8 +42,21 @@ extension SQLiteStoreGraph {
       case .binary, .transformable:
         guard cell.kind == csq_kind_blob else { throw wrong("data") }
         return .data(cell.bytes)
-      case .objectID, .composite, .undefined, .json, .attributedText, .mixed, .unknown:
+      case .mixed: return stored(cell)
+      case .objectID, .composite, .undefined, .json, .attributedText, .unknown:
         throw wrong("of a type that a store keeps")
+      }
+    }
+
+    /// The value as it is stored; the bytes of a text that is not in UTF-8.
+    private static func stored(_ cell: StoredRow.Cell) -> GraphValue {
+      switch cell.kind {
+      case csq_kind_integer: .integer(cell.integer)
+      case csq_kind_real: .real(cell.real)
+      case csq_kind_text where cell.bytes.isUTF8:
+        .text(BorrowedText(bytes: cell.bytes, encoding: .utf8))
+      case csq_kind_text, csq_kind_blob: .data(cell.bytes)
+      default: .null
       }
     }
 

@@ -12,7 +12,8 @@ import Support
 /// References and members are looked up among the keys of the store, never in its rows. Rows are
 /// read in blocks where objects are asked for in the order of their indices.
 final class SQLiteStoreGraph: ObjectGraph {
-  let store: SQLiteStoreSource
+  let source: any GraphSource
+  let store: StoreRows
   let layout: StoreLayout
   /// For each entity, where the values under its keys are.
   let properties: [[StoreLayout.Property]]
@@ -30,10 +31,11 @@ final class SQLiteStoreGraph: ObjectGraph {
   /// Creates a graph.
   ///
   /// - Parameters:
-  ///   - store: The store.
+  ///   - store: The rows of the store.
+  ///   - source: The store.
   ///   - salvages: Whether what cannot be read is nil.
-  init(_ store: SQLiteStoreSource, salvages: Bool) {
-    self.store = store
+  init(_ store: StoreRows, of source: any GraphSource, salvages: Bool) {
+    (self.store, self.source) = (store, source)
     self.salvages = salvages
     layout = store.layout
     properties = store.layout.entities.map(\.properties)
@@ -45,9 +47,8 @@ final class SQLiteStoreGraph: ObjectGraph {
     linkStride = max(1, layout.maxLinkCount)
   }
 
-  func copy() -> any ObjectGraph { SQLiteStoreGraph(store, salvages: salvages) }
+  func copy() -> any ObjectGraph { SQLiteStoreGraph(store, of: source, salvages: salvages) }
 
-  var source: any GraphSource { store }
   var nonconformingClasses: Set<ClassID> { [] }
   func keys(ofShape shape: Int) -> [String] { layout.entities[shape].keys }
 
@@ -156,7 +157,7 @@ final class SQLiteStoreGraph: ObjectGraph {
 
   /// A graph goes on with its own store alone: others have other entities.
   func reset(to source: any GraphSource) -> Bool {
-    guard source === store else { return false }
+    guard source === self.source else { return false }
     metClasses = []
     isMet = Array(repeating: false, count: classes.count)
     return true

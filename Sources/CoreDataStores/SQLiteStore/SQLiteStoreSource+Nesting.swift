@@ -6,7 +6,7 @@ extension SQLiteStoreSource: NestingSource {
   package func place(of bytes: BorrowedBytes) -> ByteRange? { nil }
 
   package func dataPositions(ofShape shape: Int) -> [Int]? {
-    let properties = layout.entities[shape].properties
+    let properties = rows.layout.entities[shape].properties
     return properties.indices.filter { position in
       guard case .attribute(let type, _, _) = properties[position] else { return false }
       return type == .binary || type == .transformable
@@ -16,7 +16,7 @@ extension SQLiteStoreSource: NestingSource {
   /// What copies the bytes of data values, each time from the store; large ones into a file without
   /// a name.
   package func makeDataReader() -> NestedDataReader {
-    let graph = SQLiteStoreGraph(self, salvages: salvages)
+    let graph = SQLiteStoreGraph(rows, of: self, salvages: salvages)
     return { data throws(ArchiveError) in
       guard let uid = data.uid else { throw ArchiveError(.noValue) }
       let object = try graph.object(uid)

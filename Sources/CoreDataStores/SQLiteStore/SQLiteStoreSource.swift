@@ -22,10 +22,7 @@ package final class SQLiteStoreSource: CoreDataSource {
   package let valueCount: Int
   /// Whether what cannot be read is nil; otherwise it is an error.
   package let salvages: Bool
-  let snapshot: StoreSnapshot
-  let layout: StoreLayout
-  let index: ObjectIndex
-  let externalData: ExternalDataFolder
+  let rows: StoreRows
   /// What was lost, once it is known.
   private let lost = Mutex(LossList())
 
@@ -54,43 +51,31 @@ package final class SQLiteStoreSource: CoreDataSource {
       metadata = opening.metadata
       modelSource = try opening.model(given: model, versions, limits)
       var layout = try opening.layout(modelSource.model)
-      let index = try ObjectIndex(layout, opening, salvages: salvages)
+      let index = try ObjectIndex(layout, opening.reader, salvages: salvages) { [opening] in
+        opening.maxKey(of: $0, layout)
+      }
       try opening.countUnreadValues(layout, index, salvages: salvages)
       try opening.readLinks(&layout, index, salvages: salvages)
       try opening.readRemainder(layout, index, salvages: salvages)
-      externalData = ExternalDataFolder(ofStore: snapshot.realPath)
+      let externalData = ExternalDataFolder(ofStore: snapshot.realPath)
       try opening.countUnreadFiles(in: externalData, layout, salvages: salvages)
       losses = opening.losses
-      (self.snapshot, self.layout, self.index) = (snapshot, layout, index)
+      rows = try StoreRows(
+        snapshot: snapshot, layout: layout, index: index, externalData: externalData)
       (notes, leftOut) = (opening.notes, opening.leftOut)
       unreadKeys = opening.unreadKeys
       let (bytes, overflow) = snapshot.byteCount.addingReportingOverflow(externalData.byteCount)
       byteCount = overflow ? .max : bytes
-      valueCount = Self.valueCount(layout, index) + opening.linkCount
+      valueCount = rows.valueCount + opening.linkCount
       self.salvages = salvages
-      // The numbers of collections are made of those of objects and relationships.
-      guard !index.count.multipliedReportingOverflow(by: max(1, layout.maxLinkCount)).overflow
-      else {
-        throw ModelError(.tooMany, name: "rows")
-      }
     } catch {
       // What a program writes meanwhile is no damage.
       throw opened?.change ?? error.placed(in: path)
     }
     guard salvages else { return }
-    let found = LossWalk(self, known: losses).losses()
+    let graph = SQLiteStoreGraph(rows, of: self, salvages: false)
+    let found = SQLiteStoreGraph.LossWalk(graph, known: losses).losses()
     lost.withLock { $0 = found }
-  }
-
-  /// How many objects there are, and values of their attributes and relationships.
-  private static func valueCount(_ layout: StoreLayout, _ index: ObjectIndex) -> Int {
-    var count = index.count
-    for table in index.tables {
-      for (entity, rows) in table.countByEntity {
-        count += rows * layout.entities[entity].keys.count
-      }
-    }
-    return count
   }
 }
 
@@ -99,8 +84,8 @@ extension SQLiteStoreSource: GraphSource {
   package var archiver: String { "Core Data" }
   /// The version of the framework that wrote the store; 0 where it does not say.
   package var version: Int64 { metadata.frameworkVersion ?? 0 }
-  package var residentBytes: Int { index.byteCount }
-  package var objectCount: Int { index.count }
+  package var residentBytes: Int { rows.index.byteCount }
+  package var objectCount: Int { rows.index.count }
   package var roots: [GraphRoot] { [] }
   package var holdsEveryObject: Bool { true }
   package var keepsBytes: Bool { false }
@@ -108,11 +93,11 @@ extension SQLiteStoreSource: GraphSource {
   package var losses: [ArchiveError] { lost.withLock { $0.losses } }
   package var lossCount: Int { lost.withLock { $0.count } }
 
-  package func check() throws(ArchiveError) { try snapshot.check() }
+  package func check() throws(ArchiveError) { try rows.snapshot.check() }
 
   package func explained(_ error: ArchiveError) -> ArchiveError {
     do throws(ArchiveError) {
-      try snapshot.check()
+      try rows.snapshot.check()
       return named(error)
     } catch {
       return error
@@ -120,24 +105,12 @@ extension SQLiteStoreSource: GraphSource {
   }
 
   package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
-    SQLiteStoreGraph(self, salvages: salvages)
+    SQLiteStoreGraph(rows, of: self, salvages: salvages)
   }
 
   package func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)? {
-    guard let (table, rank) = index.location(of: uid) else { return nil }
-    let rows = index.tables[table]
-    return (layout.entities[rows.entity(rank)].record.name, rows.key(rank))
+    rows.key(ofObject: uid)
   }
 
-  package func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int? {
-    let entities = Dictionary(
-      layout.entities.enumerated().map { ($1.record.name, $0) }, uniquingKeysWith: { one, _ in one }
-    )
-    return { [layout, index] name, key in
-      guard let entity = entities[name] else { return nil }
-      let table = index.tables[layout.entities[entity].table]
-      guard let rank = table.rank(ofKey: key), table.entity(rank) == entity else { return nil }
-      return table.base + rank
-    }
-  }
+  package func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int? { rows.makeLookup() }
 }

@@ -53,12 +53,16 @@ struct StoreLayout {
   /// A table of entities.
   struct Table {
     let name: String
+    /// The column with the key.
+    var key = CoreDataLayout.keyColumn
     /// The number of a row's entity, in SQL.
     ///
     /// Core Data does not ask for it in a table of one entity, which may be without the column.
     var entityNumber = SQL.quoted(CoreDataLayout.entityColumn)
-    /// The columns that are read, after `Z_PK` and `Z_ENT`.
+    /// The columns that are read, after the key and the number of the entity.
     var columns: [String] = []
+    /// What is read of some of the columns in their place, in SQL.
+    var expressions: [Int: String] = [:]
     /// The entities of its rows, by their indexes.
     var entities: [Int] = []
     /// The index in `entities` of the only entity of its rows, whatever number they have; nil where

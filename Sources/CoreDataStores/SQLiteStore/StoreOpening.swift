@@ -31,6 +31,9 @@ struct StoreOpening {
 
   static let path = ""
 
+  /// What reads the rows of its tables.
+  var reader: (database: Database, maxRows: Int) { (database, snapshot.maxRows) }
+
   /// Opens a store.
   ///
   /// - Parameters:

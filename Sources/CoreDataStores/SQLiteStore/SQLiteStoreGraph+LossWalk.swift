@@ -1,27 +1,23 @@
 import GraphCore
 
-extension SQLiteStoreSource {
+extension SQLiteStoreGraph {
   /// Reads everything in a store, and lists what cannot be read.
   final class LossWalk {
     private let graph: SQLiteStoreGraph
-    private let source: SQLiteStoreSource
     private var found: LossList
 
     /// Prepares to read a store.
     ///
     /// - Parameters:
-    ///   - source: The store.
+    ///   - graph: The objects of the store; what cannot be read is an error.
     ///   - known: What is known to be lost.
-    init(_ source: SQLiteStoreSource, known: LossList) {
-      (self.source, found) = (source, known)
-      graph = SQLiteStoreGraph(source, salvages: false)
-    }
+    init(_ graph: SQLiteStoreGraph, known: LossList) { (self.graph, found) = (graph, known) }
 
     /// The known losses, and those in the objects, in their order.
     ///
     /// - Complexity: Linear in the values and links of the store.
     func losses() -> LossList {
-      for uid in 0..<source.objectCount { visit(uid) }
+      for uid in 0..<graph.store.index.count { visit(uid) }
       return found
     }
 
