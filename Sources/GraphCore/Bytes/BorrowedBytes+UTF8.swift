@@ -1,4 +1,9 @@
 extension BorrowedBytes {
+  /// The number of UTF-16 units of a text in UTF-8.
+  package var utf16Count: Int {
+    unsafe buffer.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) + ($1 >= 0xF0 ? 1 : 0) }
+  }
+
   /// Whether the bytes are valid UTF-8.
   ///
   /// - Complexity: Linear; for ASCII without memory.

@@ -271,8 +271,7 @@ extension Typedstream.Converter {
   /// The number of UTF-16 units of a text.
   private func units(_ bytes: BorrowedBytes) -> Int {
     // What is not UTF-8 has one byte for each character.
-    guard bytes.isUTF8 else { return bytes.count }
-    return bytes.count { $0 & 0xC0 != 0x80 } + bytes.count { $0 >= 0xF0 }
+    bytes.isUTF8 ? bytes.utf16Count : bytes.count
   }
 
   private mutating func add(data: [UInt8]) throws(ArchiveError) -> UInt32 {
