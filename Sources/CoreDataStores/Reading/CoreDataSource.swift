@@ -30,9 +30,6 @@ extension StoreSource {
 package protocol CoreDataSource: ModelledSource, StoreSource {
   /// What the store says of itself.
   var metadata: CoreDataMetadata { get }
-  /// How many objects are the store's own; the others, which have numbers after theirs, are parts
-  /// of values.
-  var ownObjectCount: Int { get }
   /// The entity of an object and its primary key in the store; nil for a number that no object has.
   func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)?
   /// What finds the object with a primary key among those of an entity.
@@ -40,8 +37,6 @@ package protocol CoreDataSource: ModelledSource, StoreSource {
 }
 
 extension CoreDataSource {
-  package var ownObjectCount: Int { objectCount }
-
   /// Refuses a store of which a value or a link cannot be read: opening one reads no values.
   ///
   /// - Throws: `ArchiveError`, the first that a reader would meet.

@@ -9,6 +9,8 @@ extension ArchiveInspection {
     /// For each object, those that it refers to.
     private var targets: [[Int]] = []
     private var rootTargets: [Int] = []
+    /// The objects that were met and are counted.
+    private var met: WorkList
     private var classes: [Class] = []
     private var places: [String: Int] = [:]
     private var dangling: [ArchiveError] = []
@@ -20,6 +22,7 @@ extension ArchiveInspection {
 
     init(_ source: any GraphSource, _ limits: ReadingLimits) {
       graph = source.makeGraph(GraphOptions(limits: limits))
+      met = WorkList(objectCount: source.objectCount)
       self.limits = limits
     }
 
@@ -36,10 +39,12 @@ extension ArchiveInspection {
         var next = 0
         while let (uid, _) = try graph.ownObject(from: next) {
           rootTargets.append(uid)
-          try count(uid)
+          met.add(uid)
           next = uid + 1
         }
-        inspection.objects = rootTargets.count
+        // Objects that are parts of values come after those that they are met in.
+        while let uid = met.takeNext() { try count(uid) }
+        inspection.objects = met.count
       } else {
         for uid in targets.indices { try count(uid) }
       }
@@ -60,7 +65,7 @@ extension ArchiveInspection {
     // MARK: Objects
 
     private mutating func count(_ uid: Int) throws(ArchiveError) {
-      guard case .object(let uid, _) = try graph.value(ofObject: uid) else { return }
+      guard case .object(uid, _) = try graph.value(ofObject: uid) else { return }
       let object = try graph.object(uid)
       let record = graph.classRecord(of: object)
       let place = places[record.name] ?? classes.count
@@ -96,11 +101,14 @@ extension ArchiveInspection {
     }
 
     /// The objects that a value leads to, collections included.
-    private func references(
+    private mutating func references(
       in value: GraphValue, depth: Int
     ) throws(ArchiveError) -> [Int] {
       switch value {
-      case .object(let uid, _), .foundation(let uid, _): return [uid]
+      case .object(let uid, _):
+        met.add(uid)
+        return [uid]
+      case .foundation(let uid, _): return [uid]
       case .collection(let id, let kind):
         guard depth < limits.depth else { throw limits.exceeded(.depth) }
         let elements = try graph.elements(of: id, kind)

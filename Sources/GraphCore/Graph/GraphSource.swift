@@ -19,12 +19,15 @@ package protocol GraphSource: AnyObject, Sendable {
   var roots: [GraphRoot] { get }
   /// What it holds that nothing reads: how many values there are under each key.
   var unreadKeys: [UnreadKey: Int] { get }
-  /// Whether each object belongs to the source by itself, as a row does to its store, rather than
+  /// Whether objects belong to the source by themselves, as a row does to its store, rather than
   /// by being reached from a root.
   ///
-  /// Then every number is an object's own; of one that no object has, such as that of one that is
-  /// left out, `ObjectGraph.value(ofObject:)` says so with `danglingReference`.
+  /// Then every number up to `ownObjectCount` is an object's own; of one that no object has, such as
+  /// that of one that is left out, `ObjectGraph.value(ofObject:)` says so with `danglingReference`.
   var holdsEveryObject: Bool { get }
+  /// How many objects belong to the source by themselves. The others, which have numbers after
+  /// theirs, are parts of their values.
+  var ownObjectCount: Int { get }
   /// Whether the bytes of values stay where they are as long as the source is open.
   ///
   /// Otherwise those of the last `GraphValue.objectsAtHand` objects that a graph has read do.
@@ -72,6 +75,7 @@ extension GraphSource {
   package var classVersions: [String: Int64] { [:] }
   package var lossCount: Int { losses.count }
   package var holdsEveryObject: Bool { false }
+  package var ownObjectCount: Int { holdsEveryObject ? objectCount : 0 }
   package var keepsBytes: Bool { true }
   package var mayHoldDictionaries: Bool { true }
 

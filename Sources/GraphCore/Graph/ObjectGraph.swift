@@ -133,8 +133,8 @@ extension ObjectGraph {
   /// - Returns: The object with this number or the nearest above it; nil after the last.
   /// - Throws: `ArchiveError` if one of the numbers is an object that cannot be read.
   package func ownObject(from uid: Int) throws(ArchiveError) -> (uid: Int, class: ClassID)? {
-    guard source.holdsEveryObject, uid < source.objectCount else { return nil }
-    for uid in uid..<source.objectCount {
+    guard uid < source.ownObjectCount else { return nil }
+    for uid in uid..<source.ownObjectCount {
       do throws(ArchiveError) {
         if case .object(let uid, let id) = try value(ofObject: uid) { return (uid, id) }
       } catch {
