@@ -55,6 +55,18 @@ extension ConvertCommand.Inspect {
     var cyclic: Bool?
     var classes: [Class]?
     var store: StoreJSON?
+    /// The archives in the columns of a database.
+    var columns: [Column]?
+
+    struct Column: Encodable {
+      var table: String
+      var column: String
+      var format: String
+      /// Whether they are in the data of the archives in the column.
+      var inside: Bool
+      var values: Int
+      var bytes: Int
+    }
 
     init(_ path: String, _ source: any GraphSource, _ inspection: ArchiveInspection) {
       self.path = path
@@ -83,6 +95,11 @@ extension ConvertCommand.Inspect {
           })
       }
       store = (source as? any CoreDataSource).map { StoreJSON(StoreInspection($0)) }
+      columns = (source as? DatabaseSource)?.contents.map { content in
+        Column(
+          table: content.table, column: content.column, format: content.format,
+          inside: content.isInner, values: content.count, bytes: content.bytes)
+      }
     }
 
     /// A Core Data store without its model.

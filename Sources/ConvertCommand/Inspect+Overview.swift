@@ -82,6 +82,7 @@ extension SourceFormat {
     case .nib: "compiled nib"
     case .oldTypedstream: "typedstream (version 3)"
     case .sqliteStore: "Core Data store (SQLite)"
+    case .database: "SQLite database"
     case .xmlStore: "Core Data store (XML)"
     case .binaryStore: "Core Data store (binary)"
     default: rawValue

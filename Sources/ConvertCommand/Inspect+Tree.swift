@@ -1,5 +1,6 @@
 import ArchiveReader
 import Converter
+import Support
 
 extension ConvertCommand.Inspect {
   /// Draws the objects of an archive as a tree, from its top-level keys down.
@@ -46,6 +47,22 @@ extension ConvertCommand.Inspect {
       for record in classes {
         let name = record.plainName.map { "\(record.name) (\($0))" } ?? record.name
         table.add([name, "\(record.count)", record.keys.map(\.key).joined(separator: " ")])
+      }
+      return table.text()
+    }
+
+    /// A table of the archives in the columns of a database.
+    static func table(of contents: [ColumnContent]) -> String {
+      guard !contents.isEmpty else { return "No value is an archive.\n" }
+      var table = TextTable(
+        ["archives in", "format", "values", "bytes"], alignment: [.left, .left, .right, .right],
+        style: Console.style)
+      for content in contents {
+        let place = "\(content.table).\(content.column)"
+        table.add([
+          content.isInner ? "data in those of \(place)" : place, content.format,
+          Words.grouped(content.count), Words.grouped(content.bytes),
+        ])
       }
       return table.text()
     }

@@ -135,6 +135,10 @@ extension ConvertCommand {
           break
         }
         try Console.print(text: Tree.heading(file, source, inspection) + "\n")
+        if let database = source as? DatabaseSource {
+          try Console.print(text: Tree.table(of: database.contents))
+          break
+        }
         var tree = Tree(source, limits: limits, depth: depth, elements: elements)
         try Console.print(text: tree.text())
       }
@@ -146,8 +150,9 @@ extension ConvertCommand {
 
     /// Shows an object with what it refers to.
     private func show(_ object: Int, of source: any GraphSource, _ file: String) throws {
-      guard !(source is any CoreDataSource) else {
-        Console.complain("\(file): --object is for archives; this is a Core Data store")
+      guard !(source is any StoreSource) else {
+        let kind = source is DatabaseSource ? "an SQLite database" : "a Core Data store"
+        Console.complain("\(file): --object is for archives; this is \(kind)")
         throw Outcome.impossible
       }
       var tree = Tree(

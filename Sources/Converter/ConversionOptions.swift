@@ -2,6 +2,7 @@ import ArchiveReader
 import CoreDataStores
 import Foundation
 import Migration
+import RelationalStores
 import Support
 
 /// How archives are converted.
@@ -208,7 +209,9 @@ extension ConversionOptions {
     let migrated = makeMigration().map { MigratedStoreKind($0) }
     guard migration == nil else { return migrated.map { [$0] } ?? [] }
     return [
-      CoreDataStoreKind(modelPaths: readModelPaths, modelVersions, limits: limits),
+      CoreDataStoreKind(
+        modelPaths: readModelPaths, modelVersions, limits: limits, positions: positions,
+        isRefused: RelationalLayout.isStore),
       KeyedArchiveKind(positions: positions),
     ]
   }

@@ -85,6 +85,8 @@ extension ArchiveError: CustomStringConvertible {
     case .notTopLevel: "top-level objects can be decoded only at the outermost level"
     case .unsupportedTypeCode: "type code \(name ?? "?") is not a scalar type"
 
+    case .damagedValue:
+      "the archive in the value cannot be read: \(name ?? "")"
     case .unreadableStore: name ?? "the Core Data store cannot be read"
     case .damagedStore: "the Core Data store is damaged: \(name ?? "")"
     case .damagedMetadata: "the metadata of the store cannot be read: \(name ?? "")"

@@ -121,6 +121,8 @@ public struct ArchiveError: Error, Hashable, Sendable {
     // The Core Data store
     case damagedStore
     case unreadableStore
+    /// A value of a database begins as an archive, and is damaged.
+    case damagedValue
     case damagedMetadata
     case otherModel
     case unknownEntity

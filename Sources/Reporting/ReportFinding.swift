@@ -121,8 +121,8 @@ struct ReportFinding {
       plural: "declarations of the model", "causes a warning in Xcode",
       "cause warnings in Xcode")
     found.add(
-      report.storeNotes.count, .good, .storeNotes, "note", "concerns the Core Data stores",
-      "concern the Core Data stores",
+      report.storeNotes.count, .good, .storeNotes, "note", "concerns the stores",
+      "concern the stores",
       losses: report.leavesPartsOfStores ? [ReportLoss(.other, 1)] : [])
     found.add(
       report.migrations.flatMap(\.steps).count, .good, .migrations, "step of a migration",

@@ -11,11 +11,12 @@ struct CorpusConversionTests {
   static let others = names(in: "hostile") + names(in: "not-archives")
 
   /// Files that stand among the hostile ones, for other readers refuse them, but are sound; and
-  /// compiled nibs.
+  /// compiled nibs and databases.
   static let sound: Set = [
     "hostile/dpaulus-wrong-archiver.xml", "hostile/dpaulus-wrong-version.xml",
     "hostile/kiler129-missingroot-bin.plist", "hostile/kiler129-missingroot-xml.plist",
     "not-archives/nib-mobilapp-objects-11-0.nib", "not-archives/nib-mobilapp-runtime.nib",
+    "not-archives/sequelpro-connect.sketch", "not-archives/sequelpro-table-footer-icons.sketch",
   ]
 
   /// Classes that are no entities: their objects are values and collections.

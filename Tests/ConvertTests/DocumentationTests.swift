@@ -81,6 +81,7 @@ struct DocumentationTests {
       try FileManager.default.createSymbolicLink(
         atPath: folder.file(named: name), withDestinationPath: "\(Repository.root)/\(name)")
     }
+    try SampleDatabase.makeManifest(at: folder.file(named: "Manifest.db"))
     for example in try Self.examples(in: page) {
       for file in example.files { try folder.write(file.text, to: file.name) }
       let words = Self.words(example.command)

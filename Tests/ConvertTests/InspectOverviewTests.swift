@@ -66,7 +66,7 @@ struct InspectOverviewTests {
         """)
     let stores = try folder.convert("inspect", "in", "--tree", "--include", "*.sqlite")
     #expect(stores.output.contains("Core Data store (SQLite)"), "\(stores)")
-    #expect(stores.output.contains("SQLite database with archives"), "\(stores)")
+    #expect(stores.output.contains("SQLite database  "), "\(stores)")
     let classes = stores.output.split(separator: "\n").map { $0.split(separator: " ") }
     #expect(classes.contains(["Note", "3", "1"]) && classes.contains(["Folder", "2", "1"]))
   }
@@ -89,7 +89,7 @@ struct InspectOverviewTests {
     #expect(
       kinds == [
         "binary": 3, "xml": 1, "coredata-sqlite": 1, "typedstream": 1, "nib": 1,
-        "property list": 1, "SQLite database with archives": 1, "empty": 1, "other": 1,
+        "property list": 1, "SQLite database": 1, "empty": 1, "other": 1,
       ])
     let skipped = counts(report["skippedKinds"], "count")
     #expect(kinds.filter { skipped[$0.key] != nil } == skipped)

@@ -6,7 +6,7 @@ package final class ArchiveGraph: ObjectGraph {
   // back here.
   @exclusivity(unchecked) private var reader: ObjectReader
 
-  init(_ archive: KeyedArchive, _ options: GraphOptions) {
+  package init(_ archive: KeyedArchive, _ options: GraphOptions) {
     unsafe reader = ObjectReader(
       archive, limits: options.limits, classesReadAsObjects: options.classesReadAsObjects,
       foundationValues: options.readsFoundationValues,
@@ -141,7 +141,10 @@ package final class ArchiveGraph: ObjectGraph {
 
   package func reset(to source: any GraphSource) -> Bool {
     guard let archive = source as? KeyedArchive, unsafe !reader.isFull else { return false }
-    unsafe reader.reset(to: archive)
+    goOn(with: archive)
     return true
   }
+
+  /// Goes on with another archive, however many shapes and classes were met.
+  package func goOn(with archive: KeyedArchive) { unsafe reader.reset(to: archive) }
 }

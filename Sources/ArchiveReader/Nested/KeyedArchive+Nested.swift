@@ -2,6 +2,9 @@ extension KeyedArchive {
   /// What stands as the archiver of a property list that is no keyed archive.
   static let plainArchiver = "property list"
 
+  /// Whether it is a property list that is no keyed archive.
+  package var isPlain: Bool { objectCount == 0 && archiver == Self.plainArchiver }
+
   /// Takes a property list that is no keyed archive for one without objects.
   ///
   /// The keys of its dictionary are the top-level keys; another value stands under the key "".

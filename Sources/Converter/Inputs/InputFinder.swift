@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import RelationalStores
 import Support
 import Synchronization
 
@@ -205,10 +206,7 @@ struct InputFinder {
         } ?? false
       }
       guard isFound else { return false }
-      skipped.add(
-        SkippedFile(
-          path: input.path, kind: .database, reason: "a store that an earlier run wrote",
-          bytes: input.byteCount))
+      skipped.add(Self.earlierStore(input.path, input.byteCount))
       return true
     }
   }
@@ -263,6 +261,11 @@ struct InputFinder {
     return path[(start ?? path.startIndex)...]
   }
 
+  private static func earlierStore(_ path: String, _ size: Int?) -> SkippedFile {
+    SkippedFile(
+      path: path, kind: .database, reason: "a store that an earlier run wrote", bytes: size)
+  }
+
   /// A file that is taken for a source; nil if it cannot be.
   private static func trusted(_ path: String) -> Content? {
     guard let status = try? FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG,
@@ -281,6 +284,7 @@ struct InputFinder {
       let size = Int(try FileSystem.status(of: descriptor).st_size)
       let form: SourceForm =
         head.isDatabase ? .database : FileKind(head) == .typedStream ? .typedstream : .archive
+      if head.isDatabase, RelationalLayout.isStore(path) { return .other(earlierStore(path, size)) }
       return .source(byteCount: size, form, origins: opener.origins(of: head, at: path))
     } catch {
       return .unreadable(error.words)

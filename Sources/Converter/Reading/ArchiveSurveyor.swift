@@ -26,6 +26,13 @@ extension ArchiveSurveyor {
 
     /// The digest of the file.
     var sha256: String { archives[0].sha256 }
+
+    /// Takes what a store says of itself.
+    mutating func take(_ source: any GraphSource) {
+      guard let store = source as? any StoreSource else { return }
+      (remarks, isWhole) = (store.remarks, store.isWhole)
+      metadata = (store as? any CoreDataSource)?.metadata
+    }
   }
 }
 
@@ -114,11 +121,8 @@ struct ArchiveSurveyor: Sendable {
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = Survey(
         archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
-      if let store = file.source as? any StoreSource {
-        (found.remarks, found.isWhole) = (store.remarks, store.isWhole)
-      }
-      if let store = file.source as? any CoreDataSource {
-        found.metadata = store.metadata
+      found.take(file.source)
+      if found.metadata != nil {
         found.migration = options.migrationReport(ofStoreAt: input.path)
       }
       if !inner.isEmpty {

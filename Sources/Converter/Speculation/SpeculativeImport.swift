@@ -67,7 +67,9 @@ package final class SpeculativeImport {
       profile.records = basis.profile.records
       let archive = ArchiveSurveyor.SurveyedArchive(
         basis.archives[0].input, file, surveyor.options.spill)
-      found = .success(ArchiveSurveyor.Survey(archives: [archive], profile: profile))
+      var survey = ArchiveSurveyor.Survey(archives: [archive], profile: profile)
+      survey.take(file.source)
+      found = .success(survey)
     }
     let survey = try self.survey().get()
     // Later passes ask again.

@@ -3,10 +3,14 @@ import DataModel
 import GraphCore
 import Support
 
-/// Core Data stores of all kinds: SQLite, XML and binary.
+/// Core Data stores of all kinds, SQLite, XML and binary; and any other SQLite database.
 package struct CoreDataStoreKind: SourceKind {
   /// Finds the versions of the given model; nil if none was given.
   private let versions: @Sendable () throws(ModelError) -> ModelVersions?
+  /// The names of positions in typedstreams.
+  private var positions = PositionRules()
+  /// Whether a database is no source.
+  private var isRefused: @Sendable (_ path: String) -> Bool = { _ in false }
 
   /// Makes the kind for a run.
   ///
@@ -15,10 +19,14 @@ package struct CoreDataStoreKind: SourceKind {
   ///     stores are read by the version that they are of. None for those alone that carry theirs.
   ///   - cache: Keeps the model once it was read.
   ///   - limits: How far the model is read.
+  ///   - positions: The names of positions in typedstreams.
+  ///   - isRefused: Whether the database at a path is no source.
   package init(
     modelPaths: [String] = [], _ cache: ModelVersionsCache = ModelVersionsCache(),
-    limits: ReadingLimits = .standard
+    limits: ReadingLimits = .standard, positions: PositionRules = PositionRules(),
+    isRefused: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
   ) {
+    (self.positions, self.isRefused) = (positions, isRefused)
     versions = { () throws(ModelError) in
       modelPaths.isEmpty ? nil : try cache.versions(at: modelPaths, limits)
     }
@@ -72,8 +80,14 @@ package struct CoreDataStoreKind: SourceKind {
         return try SQLiteStoreSource(
           path: path, versions: try versions(), limits: limits, salvages: salvages)
       } catch {
-        // The reader of archives says what it is instead.
-        if error.code == .notAStore { break }
+        guard error.code == .notAStore else { throw ArchiveError(storeError: error) }
+      }
+      // The reader of archives says what it is instead.
+      if isRefused(path) { break }
+      do throws(ModelError) {
+        return try DatabaseSource(
+          path: path, limits: limits, salvages: salvages, positions: positions)
+      } catch {
         throw ArchiveError(storeError: error)
       }
     case nil:

@@ -96,6 +96,8 @@ package struct StoreRemainder: Sendable, Equatable {
     case table
     /// Files with external data.
     case files
+    /// A virtual table, with the tables in which it keeps its data.
+    case virtual
   }
 
   package var kind: Kind
@@ -113,7 +115,8 @@ extension StoreRemainder: CustomStringConvertible {
   /// What is left out, in words.
   package var description: String {
     let place = kind == .files ? name : "the table \(name)"
-    return "\(place) is left out (\(count)): \(kind.words)"
+    return kind == .virtual
+      ? "\(place) is left out: \(kind.words)" : "\(place) is left out (\(count)): \(kind.words)"
   }
 
   /// The number of rows or files, in words.
@@ -128,6 +131,7 @@ extension StoreRemainder.Kind {
     case .cloud: "it mirrors the store in CloudKit"
     case .table: "it belongs to no entity"
     case .files: "no row refers to it"
+    case .virtual: "virtual tables are not run, and the tables in which they keep data not read"
     }
   }
 }

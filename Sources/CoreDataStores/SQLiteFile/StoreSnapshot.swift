@@ -34,6 +34,20 @@ final class StoreSnapshot: Sendable {
     case .whole, nil: nil
     }
   }
+  /// What is to be known of the write-ahead log, as a note or as a loss.
+  ///
+  /// - Parameter toleratesDamage: Whether the log may be damaged or cut off, so that what other
+  ///   programs have saved is missing: a loss then, otherwise an error.
+  /// - Returns: The note or the loss, if there is one.
+  /// - Throws: `ModelError` with the code `damagedLog`.
+  func readLogNote(
+    toleratesDamage: Bool
+  ) throws(ModelError) -> (note: StoreNote?, loss: ArchiveError?) {
+    guard let note = logNote, note.code == .damagedLog else { return (logNote, nil) }
+    guard toleratesDamage else { throw ModelError(.damagedLog) }
+    return (nil, ArchiveError(.unreadable, name: note.description))
+  }
+
   /// The state of each of its files; nil for one that is not there.
   private let states: [String: FileState?]
   private let copy: PrivateFolder?

@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 import GraphCore
 import Support
@@ -34,4 +35,20 @@ import Support
   func giveUpPages() { unsafe madvise(bytes.baseAddress, bytes.count, MADV_DONTNEED) }
 
   deinit { unsafe munmap(bytes.baseAddress, bytes.count) }
+}
+
+extension ByteStorage {
+  /// Holds a copy of bytes, a large one in a file without a name.
+  ///
+  /// - Throws: `ArchiveError` if there is no room on the disk.
+  convenience init(copying bytes: BorrowedBytes) throws(ArchiveError) {
+    guard bytes.count > SQLiteStoreGraph.RowReader.largestValue else {
+      self.init(bytes)
+      return
+    }
+    let memory = try MappedMemory(bytes.count)
+    unsafe memory.bytes.copyMemory(from: bytes.buffer)
+    memory.giveUpPages()
+    self.init(memory.borrowed, keeping: memory)
+  }
 }

@@ -75,7 +75,8 @@ struct ObjectIndex: Sendable {
 
   /// The rows of a damaged table that can be read, are of an entity, and have a key of their own.
   private mutating func salvage(
-    _ table: StoreLayout.Table, _ places: [Int64: Int], _ reader: (database: Database, maxRows: Int),
+    _ table: StoreLayout.Table, _ places: [Int64: Int],
+    _ reader: (database: Database, maxRows: Int),
     lastKey: Int64
   ) -> SQLiteStoreGraph.TableIndex {
     let found = SalvagedRows(

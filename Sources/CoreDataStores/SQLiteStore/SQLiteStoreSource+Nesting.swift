@@ -23,13 +23,7 @@ extension SQLiteStoreSource: NestingSource {
       guard let position = graph.position(of: data.key, in: object),
         case .data(let bytes) = try graph.value(of: object, at: position)
       else { throw ArchiveError(.noValue) }
-      guard bytes.count > SQLiteStoreGraph.RowReader.largestValue else {
-        return ByteStorage(bytes)
-      }
-      let memory = try MappedMemory(bytes.count)
-      unsafe memory.bytes.copyMemory(from: bytes.buffer)
-      memory.giveUpPages()
-      return ByteStorage(memory.borrowed, keeping: memory)
+      return try ByteStorage(copying: bytes)
     }
   }
 }

@@ -43,15 +43,9 @@ struct StoreOpening {
   /// - Throws: `ModelError`.
   init(_ snapshot: StoreSnapshot, toleratesDamage: Bool) throws(ModelError) {
     self.snapshot = snapshot
-    if let note = snapshot.logNote {
-      if note.code != .damagedLog {
-        notes.append(note)
-      } else if toleratesDamage {
-        losses.append(ArchiveError(.unreadable, name: note.description))
-      } else {
-        throw ModelError(.damagedLog)
-      }
-    }
+    let log = try snapshot.readLogNote(toleratesDamage: toleratesDamage)
+    if let note = log.note { notes.append(note) }
+    if let loss = log.loss { losses.append(loss) }
     store = try CoreDataStore(snapshot)
     database = store.database
     schema = try SQLiteSchema(database, path: Self.path)

@@ -113,6 +113,8 @@ package enum SourceFormat: String, Sendable, CaseIterable {
   case sqliteStore = "coredata-sqlite"
   case xmlStore = "coredata-xml"
   case binaryStore = "coredata-binary"
+  /// Any other SQLite database.
+  case database = "sqlite"
   /// Objects in memory: see `MemorySource`.
   case memory
 

@@ -141,3 +141,15 @@ extension RelationalLayout {
       columns: ["collection_id", "position"])
   ]
 }
+
+extension RelationalLayout {
+  /// Whether a file is a store of this layout: a database with the tables that each of them has.
+  package static func isStore(_ path: String) -> Bool {
+    let names = [runTable, reportTable, archiveTable]
+    // Whatever a journal holds, the tables of a store are in the file itself.
+    let found = try? Database(immutable: path).rows(
+      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN (?, ?, ?)",
+      names.map { .text($0) })
+    return found?.first?.first == .integer(Int64(names.count))
+  }
+}

@@ -8,7 +8,7 @@ extension ReportText {
     let count = damaged.map(\.damageCount).boundedSum
     var lines = [
       styled(
-        "Salvaged: \(Words.count(damaged.count, "damaged \(SourceWords.input(damaged))")); "
+        "\(SourceWords.damaged(damaged)); "
           + "\(Words.count(count, "part")) could not be read.", .yellow)
     ]
     let most = isVerbose ? 100 : 10

@@ -59,7 +59,7 @@ struct ReportMarkdownTests {
     - 7 unreachable objects were left behind.
     - 1 archive is a duplicate.
     - 1 declaration of the model causes a warning in Xcode.
-    - 1 note concerns the Core Data stores.
+    - 1 note concerns the stores.
     - 1 step of a migration was run.
     - 1 object was excluded by a filter, a hook or a policy.
     - 1 key was ignored on purpose.

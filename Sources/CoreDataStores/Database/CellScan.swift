@@ -1,0 +1,218 @@
+import ArchiveReader
+import DataModel
+import GraphCore
+import SQLite
+import Support
+import Synchronization
+
+/// Looks for the archives in the values of rows, and reads each of them once.
+///
+/// One that is damaged stays data, and is listed.
+struct CellScan {
+  private(set) var found = CellFindings()
+  private let source: DatabaseSource
+  private let rows: SQLiteStoreGraph
+  private let reader: CellReader
+  private var graph: ArchiveGraph?
+
+  private init(_ source: DatabaseSource) {
+    self.source = source
+    rows = SQLiteStoreGraph(source.rows, of: source, salvages: source.salvages)
+    reader = CellReader(rows, source.limits, source.positions, salvages: source.salvages)
+  }
+
+  /// Rows of one table, with the positions of the keys whose values may be archives.
+  private struct Part {
+    let rows: Range<Int>
+    let columns: [Int]
+
+    /// The number of rows that one thread reads at a time.
+    static let size = 4_096
+  }
+
+  /// Reads the archives of a database.
+  ///
+  /// - Parameters:
+  ///   - source: The database, whose archives are not known yet.
+  ///   - database: A connection to it.
+  /// - Returns: What was found.
+  /// - Throws: `ModelError` if there are too many archives.
+  /// - Complexity: Linear in the size of the database; several threads take part.
+  static func read(_ source: DatabaseSource, _ database: Database) throws(ModelError)
+    -> CellFindings
+  {
+    var parts: [Part] = []
+    for (number, table) in source.rows.index.tables.enumerated() where table.count > 0 {
+      let columns = Self.columns(withDataIn: number, of: source, database)
+      guard !columns.isEmpty else { continue }
+      let end = table.base + table.count
+      parts += stride(from: table.base, to: end, by: Part.size).map {
+        Part(rows: $0..<min($0 + Part.size, end), columns: columns)
+      }
+    }
+    let results = Mutex([CellFindings?](repeating: nil, count: parts.count))
+    WorkerThread.perform(iterations: parts.count) { [parts] number in
+      var scan = CellScan(source)
+      for row in parts[number].rows { scan.read(row, parts[number].columns) }
+      results.withLock { $0[number] = scan.found }
+    }
+    var found = CellFindings()
+    do throws(ArchiveError) {
+      for part in results.withLock({ $0 }) {
+        if let part { try found.append(part) }
+      }
+    } catch {
+      throw ModelError(.tooMany, name: error.name)
+    }
+    found.nameRecords(source.rows)
+    return found
+  }
+
+  /// The positions of the keys of a table that have a value which is data, or text that may be XML.
+  private static func columns(
+    withDataIn number: Int, of source: DatabaseSource, _ database: Database
+  ) -> [Int] {
+    let table = source.rows.layout.tables[number]
+    let places = source.rows.layout.entities[number].properties.enumerated().compactMap {
+      if case .attribute(_, let column, _) = $1 { (position: $0, column: column) } else { nil }
+    }
+    guard !places.isEmpty else { return [] }
+    let terms = places.map { place in
+      let value = table.expressions[place.column] ?? SQL.quoted(table.columns[place.column])
+      return "max(typeof(\(value)) = 'blob' OR typeof(\(value)) = 'text' "
+        + "AND substr(\(value), 1, 6) IN ('<?xml ', '<plist'))"
+    }
+    do throws(StoreError) {
+      let found = try database.rows(
+        "SELECT \(terms.joined(separator: ", ")) FROM \(SQL.quoted(table.name)) NOT INDEXED")
+      return zip(places, found.first ?? []).filter { $1 == .integer(1) }.map(\.0.position)
+    } catch {
+      // The rows of a damaged table, or with very large texts, are looked at one by one.
+      return places.map(\.position)
+    }
+  }
+
+  // MARK: Archives
+
+  /// Reads the archives of a row.
+  ///
+  /// What cannot be read of the row itself is met by whoever reads it.
+  private mutating func read(_ uid: Int, _ columns: [Int]) {
+    guard let row = try? rows.object(uid) else { return }
+    for column in columns {
+      guard let value = try? rows.value(of: row, at: column), let bytes = value.storedBytes,
+        FileKind.isPropertyList(bytes)
+      else { continue }
+      let cell = CellArchives.Cell(row: UInt32(uid), column: UInt16(column), form: .value)
+      do throws(ArchiveError) {
+        try read(try ByteStorage(copying: bytes), cell, depth: 0)
+      } catch {
+        // Text is text, whatever it begins as.
+        guard case .data = value else { continue }
+        found.archives.noteDamage(row: uid, column: column, table: row.shape)
+        found.lose(error, cell, bytes.count, source.rows)
+      }
+    }
+  }
+
+  /// Reads an archive, and those in its data values.
+  private mutating func read(
+    _ bytes: ByteStorage, _ cell: CellArchives.Cell, depth: Int
+  ) throws(ArchiveError) {
+    var cell = cell
+    let archive = try reader.read(bytes)
+    for loss in archive.losses { found.lose(loss, cell, nil, source.rows) }
+    let roots = archive.roots
+    if archive.isPlain {
+      if roots.count != 1 || roots[0].key != "" {
+        found.noteList(roots.map(\.key), &cell, source.rows)
+      }
+    } else if roots.count != 1 {
+      cell.form = .record
+    }
+    let index = found.archives.cells.count
+    try found.archives.append(cell, objectCount: archive.objectCount, source.rows)
+    let graph = graph(of: archive)
+    var walk = CellWalk(archive, graph)
+    do throws(ArchiveError) {
+      try walk.readAll()
+    } catch {
+      found.archives.removeAll(from: index)
+      throw archive.explained(error)
+    }
+    found.count(archive, cell, graph.countUnreachedObjects(), source.rows)
+    guard depth < source.limits.nesting else { return }
+    for place in walk.data {
+      guard let offset = UInt32(exactly: place.offset), let size = UInt32(exactly: place.count)
+      else { continue }
+      let inner = CellArchives.Cell(
+        row: cell.row, column: cell.column, form: .value, outer: Int32(clamping: index),
+        offset: offset, size: size)
+      do throws(ArchiveError) {
+        try read(try archive.part(place), inner, depth: depth + 1)
+      } catch {
+        found.lose(error, inner, place.count, source.rows)
+      }
+    }
+  }
+
+  private mutating func graph(of archive: KeyedArchive) -> ArchiveGraph {
+    if let graph {
+      graph.goOn(with: archive)
+      return graph
+    }
+    let options = GraphOptions(limits: source.limits, isReused: true, countsUnreached: true)
+    let made = ArchiveGraph(archive, options)
+    graph = made
+    return made
+  }
+}
+
+/// Reads all that the top-level keys of an archive lead to.
+private struct CellWalk {
+  private let archive: KeyedArchive
+  private let graph: ArchiveGraph
+  private var objects: WorkList
+  private var collections: [(id: CollectionID, kind: CollectionKind)] = []
+  private var metCollections: Set<CollectionID> = []
+  private var values: [GraphValue] = []
+  private var metData: Set<ByteRange> = []
+  /// The data values that begin as archives, in the order in which they are met.
+  private(set) var data: [ByteRange] = []
+
+  init(_ archive: KeyedArchive, _ graph: ArchiveGraph) {
+    (self.archive, self.graph) = (archive, graph)
+    objects = WorkList(objectCount: archive.objectCount)
+  }
+
+  mutating func readAll() throws(ArchiveError) {
+    for root in archive.roots { try note(try graph.value(of: root)) }
+    while true {
+      if let (id, kind) = collections.popLast() {
+        let elements = try graph.elements(of: id, kind)
+        for position in 0..<elements.count {
+          if kind.isKeyed { try note(try graph.key(of: elements, at: position)) }
+          try note(try graph.value(of: elements, at: position))
+        }
+      } else if let uid = objects.takeNext() {
+        let object = try graph.object(uid)
+        try graph.read(object, into: &values)
+        for position in 0..<object.keyCount { try note(values[position]) }
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func note(_ value: GraphValue) throws(ArchiveError) {
+    switch value {
+    case .object(let uid, _): objects.add(uid)
+    case .collection(let id, let kind):
+      if metCollections.insert(id).inserted { collections.append((id, kind)) }
+    case .foundation(let uid, _): _ = try graph.foundationValue(uid)
+    case .data(let bytes) where FileKind.isPropertyList(bytes):
+      if let place = archive.place(of: bytes), metData.insert(place).inserted { data.append(place) }
+    default: break
+    }
+  }
+}

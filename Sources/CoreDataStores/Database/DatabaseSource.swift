@@ -1,0 +1,163 @@
+import ArchiveReader
+import DataModel
+import Foundation
+import GraphCore
+import SQLite
+import Support
+
+/// Any SQLite database, as a source of objects: its rows, and the archives in their values.
+///
+/// A value that is an archive stands for what the archive holds, and a property list that is no
+/// archive for what that holds: see `CellArchives`. Nothing in the folder of the database is made,
+/// changed or removed: see `StoreSnapshot`.
+package final class DatabaseSource: StoreSource {
+  package let notes: [StoreNote]
+  package let leftOut: [StoreRemainder]
+  package let byteCount: Int
+  package let valueCount: Int
+  package let version: Int64
+  package let losses: [ArchiveError]
+  package let lossCount: Int
+  /// The archives in the columns of tables.
+  package let contents: [ColumnContent]
+  let rows: StoreRows
+  let archives: CellArchives
+  let salvages: Bool
+  let limits: ReadingLimits
+  let positions: PositionRules
+
+  /// What is known of a database before the archives in it are read.
+  private struct Opening {
+    let rows: StoreRows
+    let database: Database
+    var notes: [StoreNote] = []
+    let leftOut: [StoreRemainder]
+    let version: Int64
+    var lost = LossList()
+
+    init(_ snapshot: inout StoreSnapshot, salvages: Bool) throws(ModelError) {
+      let log = try snapshot.readLogNote(toleratesDamage: salvages)
+      if let note = log.note { notes.append(note) }
+      if let loss = log.loss { lost.append(loss) }
+      let tables = try DatabaseTables(&snapshot)
+      database = try DatabaseSource.connect(snapshot)
+      let index = try ObjectIndex(
+        tables.layout, (database, snapshot.maxRows), salvages: salvages)
+      lost.append(index.losses)
+      rows = try StoreRows(
+        snapshot: snapshot, layout: tables.layout, index: index,
+        externalData: ExternalDataFolder(ofStore: snapshot.realPath))
+      leftOut = tables.virtualTables.map { StoreRemainder(.virtual, name: $0, rows: 1) }
+      version = DatabaseSource.writerVersion(snapshot.realPath)
+    }
+  }
+
+  /// Opens a database.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database.
+  ///   - limits: How far the archives in it are followed.
+  ///   - salvages: Whether rows that cannot be read are left out, and values become nil.
+  ///   - positions: The names of positions in typedstreams.
+  /// - Throws: `ModelError` if it is damaged.
+  /// - Complexity: Linear in the size of the database.
+  package convenience init(
+    path: String, limits: ReadingLimits = .standard, salvages: Bool = false,
+    positions: PositionRules = PositionRules()
+  ) throws(ModelError) {
+    var snapshot = try StoreSnapshot(path)
+    do throws(ModelError) {
+      var opening = try Opening(&snapshot, salvages: salvages)
+      let bare = DatabaseSource(opening, nil, limits, positions, salvages: salvages)
+      if salvages {
+        let graph = SQLiteStoreGraph(opening.rows, of: bare, salvages: false)
+        opening.lost = SQLiteStoreGraph.LossWalk(graph, known: opening.lost).losses()
+      }
+      let found = try CellScan.read(bare, opening.database)
+      self.init(opening, found, limits, positions, salvages: salvages)
+    } catch {
+      // What a program writes meanwhile is no damage.
+      throw snapshot.change ?? error.placed(in: path)
+    }
+  }
+
+  private init(
+    _ opening: Opening, _ found: CellFindings?, _ limits: ReadingLimits, _ positions: PositionRules,
+    salvages: Bool
+  ) {
+    (rows, notes, leftOut, version) = (
+      opening.rows, opening.notes, opening.leftOut, opening.version
+    )
+    (self.limits, self.positions, self.salvages) = (limits, positions, salvages)
+    (archives, contents) = (found?.archives ?? CellArchives(), found?.listedContents ?? [])
+    byteCount = rows.snapshot.byteCount
+    let (values, overflow) = rows.valueCount.addingReportingOverflow(found?.valueCount ?? 0)
+    valueCount = overflow ? .max : values
+    var lost = opening.lost
+    if let found { lost.append(found.lost) }
+    (losses, lossCount) = (lost.losses, lost.count)
+  }
+
+  fileprivate static func connect(_ snapshot: StoreSnapshot) throws(ModelError) -> Database {
+    do throws(StoreError) {
+      let database = try snapshot.connect()
+      database.limitValues(to: CoreDataStore.maxValueSize)
+      return database
+    } catch {
+      throw ModelError(.unreadable, name: error.reason)
+    }
+  }
+
+  /// The version of SQLite that wrote to a database last, as 3040001; 0 if it does not say.
+  ///
+  /// Source: https://www.sqlite.org/fileformat.html, offset 96 of the header.
+  fileprivate static func writerVersion(_ path: String) -> Int64 {
+    guard let file = try? FileSystem.open(path) else { return 0 }
+    defer { close(file) }
+    let bytes = (try? FileHead(of: file))?.bytes.prefix(100).dropFirst(96) ?? []
+    return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | Int64($1) } : 0
+  }
+}
+
+extension DatabaseSource: GraphSource {
+  package var format: SourceFormat { .database }
+  package var archiver: String { "SQLite" }
+  package var residentBytes: Int { rows.index.byteCount + archives.byteCount }
+  package var objectCount: Int { rows.index.count + archives.objectCount }
+  package var ownObjectCount: Int { rows.index.count }
+  package var roots: [GraphRoot] { [] }
+  package var holdsEveryObject: Bool { true }
+  package var keepsBytes: Bool { false }
+  package var forbiddenCharacters: Int { 0 }
+
+  package func check() throws(ArchiveError) { try rows.snapshot.check() }
+
+  package func explained(_ error: ArchiveError) -> ArchiveError {
+    do throws(ArchiveError) {
+      try check()
+    } catch {
+      return error
+    }
+    guard case .object(let uid, let key) = error.position,
+      let cell = archives.cell(ofObject: uid - rows.index.count)
+    else { return rows.named(error) }
+    var error = error
+    error.position = archives.position(of: cell.index, rows, key)
+    return error
+  }
+
+  package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
+    DatabaseGraph(self, options)
+  }
+
+  /// The row ID of a row; the number of any other object.
+  package func number(ofObject uid: Int) -> Int64 {
+    rows.key(ofObject: uid)?.key ?? Int64(uid)
+  }
+
+  package func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int? {
+    let find = rows.makeLookup()
+    let first = Int64(rows.index.count)
+    return { number, name in find(name, number) ?? (number >= first ? Int(number) : nil) }
+  }
+}
