@@ -27,10 +27,10 @@ public struct ConvertCommand: ParsableCommand {
   public static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: invokedName,
-      abstract: "Convert keyed archives and Core Data stores of old Mac and iPhone apps to SQLite.",
+      abstract: "Convert keyed archives and databases of old Mac and iPhone apps to SQLite.",
       discussion: """
-        Reads property lists written by NSKeyedArchiver, binary or XML, and Core Data stores, and \
-        writes one SQLite database with a table for each class and relationships as foreign keys.
+        Reads property lists written by NSKeyedArchiver, binary or XML, typedstreams, Core Data \
+        stores and other SQLite databases, and writes one SQLite database with a table for each class and relationships as foreign keys.
 
         Examples:
           Convert an archive, and compare the store with it
@@ -52,7 +52,7 @@ public struct ConvertCommand: ParsableCommand {
 
   private static let subcommands: [any ParsableCommand.Type] = [
     Run.self, Migrate.self, Verify.self, Report.self, Infer.self,
-    Check.self, Inspect.self, ShowModel.self, NewConverter.self,
+    Check.self, Inspect.self, Where.self, ShowModel.self, NewConverter.self,
   ]
 
   /// Creates the command; `main()` does so itself.

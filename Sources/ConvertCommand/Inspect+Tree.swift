@@ -111,9 +111,12 @@ extension ConvertCommand.Inspect {
     mutating func text(ofObject uid: Int) throws(ArchiveError) -> String {
       lines = ""
       let value = try graph.value(ofObject: uid)
-      draw("object \(uid)", .value(value), indent: "", childIndent: "", level: 0)
+      draw("object \(number(uid))", .value(value), indent: "", childIndent: "", level: 0)
       return lines
     }
+
+    /// The number by which people know an object.
+    private func number(_ uid: Int) -> Int64 { graph.source.number(ofObject: uid) }
 
     /// A value, or the reason why there is none.
     private enum Reading {
@@ -188,7 +191,7 @@ extension ConvertCommand.Inspect {
       }
       let title = "\(kind.rawValue) of \(all.count)"
       if case .object(let uid) = collection, drawn.contains(uid) {
-        line(indent, name, Console.styled("\(title) #\(uid) (above)", .dim))
+        line(indent, name, Console.styled("\(title) #\(number(uid)) (above)", .dim))
         return
       }
       guard level < depth else {
@@ -221,7 +224,7 @@ extension ConvertCommand.Inspect {
     // MARK: Values
 
     private func title(of uid: Int, _ id: ClassID) -> String {
-      "\(Console.printable(graph.classes[id.index].name)) #\(uid)"
+      "\(Console.printable(graph.classes[id.index].name)) #\(number(uid))"
     }
 
     private func describe(_ value: GraphValue) -> String {
@@ -243,7 +246,8 @@ extension ConvertCommand.Inspect {
       case .uuid(let bytes): return UUIDText.text(bytes)
       case .decimal(let decimal): return decimal.text
       case .url(let text): return Console.printable(text.string)
-      case .relativeURL(let uid): return Console.printable(graph.urlText(uid) ?? "NSURL #\(uid)")
+      case .relativeURL(let uid):
+        return Console.printable(graph.urlText(uid) ?? "NSURL #\(number(uid))")
       }
     }
   }

@@ -26,6 +26,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case needsConverter
     /// The store has no report, or not the one that is asked for.
     case noReport
+    /// The store does not tell which object a row was.
+    case noOrigin
     /// The layout of the store does not allow what was asked for.
     case unsupported
   }
@@ -73,7 +75,7 @@ extension StoreError: CustomStringConvertible {
     case .unsupported: "\(path): cannot be created: \(reason)"
     case .incompatible: "\(path): cannot append: \(reason)"
     case .unreadable: "\(path): cannot be read: \(reason)"
-    case .noReport: "\(path): \(reason)"
+    case .noReport, .noOrigin: "\(path): \(reason)"
     case .needsConverter: "\(path): \(reason): verify it with the converter that made it"
     case .database: "\(path): the database cannot be written: \(reason)"
     }

@@ -33,6 +33,17 @@ extension KeyedArchive: GraphSource {
   package var forbiddenCharacters: Int { propertyList.forbiddenCharacters }
   package var losses: [ArchiveError] { salvage?.losses ?? propertyList.losses }
 
+  package func place(ofObject uid: Int) -> ObjectPlace {
+    var place = ObjectPlace(uid: uid)
+    guard propertyList.format == .binary, uid >= 0, uid < objectCount else { return place }
+    let offset = table.offset(of: table[objects, uid])
+    if let (_, values) = table.dictionary(at: offset) {
+      let end = values.offset + values.count * table.referenceSize
+      place.bytes = (offset, end - offset)
+    }
+    return place
+  }
+
   package func check() throws(ArchiveError) { try propertyList.check() }
 
   package func explained(_ error: ArchiveError) -> ArchiveError { propertyList.explained(error) }

@@ -155,6 +155,24 @@ extension DatabaseSource: GraphSource {
     rows.key(ofObject: uid)?.key ?? Int64(uid)
   }
 
+  package func place(ofObject uid: Int) -> ObjectPlace {
+    if let row = rows.key(ofObject: uid) { return ObjectPlace(row: (row.entity, row.key)) }
+    guard let found = archives.cell(ofObject: uid - rows.index.count) else { return ObjectPlace() }
+    let cell = archives.cells[found.index]
+    let column = CellArchives.Column(of: cell, rows)
+    var place = ObjectPlace(
+      owner: Int(cell.row), row: rows.key(ofObject: Int(cell.row)).map { ($0.entity, $0.key) },
+      column: rows.layout.entities[column.table].keys[column.column])
+    guard found.uid >= 0 else { return place }
+    place.uid = found.uid
+    let graph = SQLiteStoreGraph(rows, of: self, salvages: salvages)
+    let reader = CellReader(graph, limits, positions, salvages: salvages)
+    let archive = try? reader.archive(found.index, archives)
+    // An archive in the data of another counts its own bytes.
+    place.bytes = archive?.place(ofObject: found.uid).bytes
+    return place
+  }
+
   package func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int? {
     let find = rows.makeLookup()
     let first = Int64(rows.index.count)

@@ -74,6 +74,10 @@ extension CoreDataSource {
     return error
   }
 
+  package func place(ofObject uid: Int) -> ObjectPlace {
+    ObjectPlace(row: storeKey(ofObject: uid).map { ($0.entity, $0.key) })
+  }
+
   package func number(ofObject uid: Int) -> Int64 {
     storeKey(ofObject: uid)?.key ?? Int64(uid)
   }

@@ -47,6 +47,8 @@ package protocol GraphSource: AnyObject, Sendable {
 
   /// The number by which people know an object: its UID in an archive, its primary key in a store.
   func number(ofObject uid: Int) -> Int64
+  /// The place of an object in the file.
+  func place(ofObject uid: Int) -> ObjectPlace
   /// What finds the object of a class with such a number.
   func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int?
 
@@ -67,6 +69,7 @@ extension GraphSource {
   package func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int? {
     { number, _ in Int(exactly: number) }
   }
+  package func place(ofObject uid: Int) -> ObjectPlace { ObjectPlace() }
   /// The same number as reports list it.
   package func reportedNumber(ofObject uid: Int) -> Int {
     Int(truncatingIfNeeded: number(ofObject: uid))

@@ -16,6 +16,11 @@ extension LayeredSource {
   package var losses: [ArchiveError] { base.losses }
   package var lossCount: Int { base.lossCount }
 
+  /// The place in the source that is read; none for an object that only this one has.
+  package func place(ofObject uid: Int) -> ObjectPlace {
+    uid < base.objectCount ? base.place(ofObject: uid) : ObjectPlace()
+  }
+
   package func check() throws(ArchiveError) { try base.check() }
   package func explained(_ error: ArchiveError) -> ArchiveError { base.explained(error) }
 }
