@@ -16,7 +16,12 @@ extension MappingReader {
     guard let fields = fields(node, .date) else { return nil }
     noteConflict(
       "since", ["pattern", "dateStyle", "timeStyle", "locale", "timeZone"], fields)
-    if let since = fields["since"] { return epoch(since).map { .dateFromNumber(since: $0) } }
+    if fields["since"] != nil || fields["unit"] != nil || fields["zero"] != nil {
+      guard let since = required("since", fields, .date) else { return nil }
+      let unit: ValueConversion.DateUnit = word(fields["unit"], .dateUnit) ?? .seconds
+      let zero: ValueConversion.Fallback = word(fields["zero"], .fallback) ?? .keep
+      return epoch(since).map { .dateFromNumber(since: $0, unit: unit, zero: zero) }
+    }
     return .dateFromText(
       form: dateForm(fields), locale: locale(fields["locale"]) ?? Self.neutralLocale,
       timeZone: timeZone(fields["timeZone"]) ?? Self.neutralTimeZone)

@@ -59,7 +59,8 @@ extension MappingVocabulary {
       "timeZone")
     static let dateNumber = Block("dateNumber", "the conversion 'dateNumber'", "since")
     static let date = Block(
-      "date", "the conversion 'date'", "since", "pattern", "dateStyle", "timeStyle", "locale",
+      "date", "the conversion 'date'", "since", "unit", "zero", "pattern", "dateStyle", "timeStyle",
+      "locale",
       "timeZone")
 
     /// All kinds of block.
@@ -94,6 +95,7 @@ extension MappingVocabulary {
     static let rounding = Words("rounding", ValueConversion.Rounding.self)
     static let fallback = Words("fallback", ValueConversion.Fallback.self)
     static let dateStyle = Words("dateStyle", ValueConversion.DateStyle.self)
+    static let dateUnit = Words("dateUnit", ValueConversion.DateUnit.self)
     static let numberKind = Words("numberKind", ValueConversion.NumberKind.self)
     /// Conversions that can stand as a bare word.
     static let bareConversion = Words(
@@ -105,7 +107,8 @@ extension MappingVocabulary {
 
     /// All kinds of word, except for `conversion`, which are keys too.
     package static let all = [
-      attributeType, deleteRule, folding, rounding, fallback, dateStyle, numberKind, bareConversion,
+      attributeType, deleteRule, folding, rounding, fallback, dateStyle, dateUnit, numberKind,
+      bareConversion,
     ]
   }
 }

@@ -175,6 +175,44 @@ struct DateConversionTests {
     #expect(throws: ConversionFailure.self) { try unix.convert(.decimal(.nan)) }
   }
 
+  @Test(
+    "Dates are made of other units, by the size of each number where that is asked for",
+    arguments: [
+      (.milliseconds, .integer(327_793_920_250), 0.25),
+      (.microseconds, .integer(327_793_920_250_000), 0.25),
+      (.nanoseconds, .integer(327_793_920_250_000_000), 0.25),
+      (.nanoseconds, .real(327_793_920_250_000_000), 0.25),
+      (.bySize, .integer(327_793_920), 0), (.bySize, .real(327_793_920.25), 0.25),
+      (.bySize, .integer(327_793_920_250), 0.25),
+      (.bySize, .decimal(327_793_920_250_000), 0.25),
+      (.bySize, .integer(327_793_920_250_000_000), 0.25),
+    ] as [(ValueConversion.DateUnit, ImportValue, Double)])
+  func units(unit: ValueConversion.DateUnit, number: ImportValue, fraction: Double) throws {
+    let conversion = try ValueConversion([.dateFromNumber(since: .reference, unit: unit)])
+    #expect(try conversion.convert(number) == ConvertedValue(Self.instant(fraction)))
+  }
+
+  @Test("What is finer than a date is listed, and 0 may be no date")
+  func fineUnits() throws {
+    let nanoseconds = try ValueConversion([.dateFromNumber(since: .reference, unit: .nanoseconds)])
+    #expect(try nanoseconds.convert(.integer(700_000_000_123_456_789)).loss != nil)
+    #expect(try nanoseconds.convert(.integer(700_000_000_500_000_000)).loss == nil)
+    #expect(try nanoseconds.convert(.integer(.min)).value != .null)
+    #expect(throws: ConversionFailure.self) { try nanoseconds.convert(.text("1")) }
+    for (zero, expected) in [
+      (ValueConversion.Fallback.keep, ImportValue.date(Date(timeIntervalSinceReferenceDate: 0))),
+      (.null, .null),
+    ] {
+      let conversion = try ValueConversion([
+        .dateFromNumber(since: .reference, unit: .bySize, zero: zero)
+      ])
+      #expect(try conversion.convert(.integer(0)) == ConvertedValue(expected))
+      #expect(try conversion.convert(.real(-0.0)) == ConvertedValue(expected))
+    }
+    let strict = try ValueConversion([.dateFromNumber(since: .unix, zero: .error)])
+    #expect(throws: ConversionFailure.self) { try strict.convert(.integer(0)) }
+  }
+
   @Test("A date that no calendar reaches has no text")
   func range() throws {
     let forms: [ValueConversion.DateForm] = [

@@ -246,6 +246,10 @@ struct MappingReaderTests {
       ),
       ("{date: {since: 1970}}", [.dateFromNumber(since: .unix)]),
       (
+        "{date: {since: 2001, unit: bySize, zero: null}}",
+        [.dateFromNumber(since: .reference, unit: .bySize, zero: .null)]
+      ),
+      (
         "{enum: {0: INCOME, '0': 5, true: false, else: error, 'else': null}}",
         [
           .enumeration(

@@ -25,17 +25,55 @@ extension ValueConversion {
 }
 
 extension ValueConversion {
-  /// Seconds to date.
+  /// Seconds to date, or another unit.
   struct DateFromNumberStep: ConversionStep {
     private let epoch: ValueConversion.Epoch
+    private let unit: ValueConversion.DateUnit
+    private let zero: ValueConversion.Fallback
 
-    init(since epoch: ValueConversion.Epoch) {
-      self.epoch = epoch
+    init(
+      since epoch: ValueConversion.Epoch, _ unit: ValueConversion.DateUnit,
+      zero: ValueConversion.Fallback
+    ) {
+      (self.epoch, self.unit, self.zero) = (epoch, unit, zero)
     }
 
     func resultType(from _: AttributeType) -> AttributeType { .date }
 
     func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
+      switch (value, zero) {
+      case (.integer(0), .null), (.real(0), .null), (.decimal(0), .null):
+        return ConvertedValue(.null)
+      case (.integer(0), .error), (.real(0), .error), (.decimal(0), .error):
+        throw ConversionFailure(.outOfRange, name: "dates", kind: value.kind)
+      default: break
+      }
+      guard unit != .seconds else { return try converted(seconds: value) }
+      switch value {
+      case .integer(let count): return try converted(Decimal(count))
+      case .real(let real):
+        try NumberConversion.checkFinite(real, "a date")
+        guard let count = ExactNumber(real)?.decimal else {
+          throw ConversionFailure(.outOfRange, name: "dates", kind: value.kind)
+        }
+        return try converted(count)
+      case .decimal(let count): return try converted(count)
+      default: return try converted(seconds: value)
+      }
+    }
+
+    /// The date of a number of units.
+    private func converted(_ count: Decimal) throws(ConversionFailure) -> ConvertedValue {
+      guard !count.isNaN else { return try converted(seconds: .decimal(count)) }
+      let digits = unit.digits(of: count)
+      let sign: FloatingPointSign = count < 0 ? .minus : .plus
+      return try converted(
+        seconds: .decimal(Decimal(sign: sign, exponent: -digits, significand: abs(count))))
+    }
+
+    private func converted(
+      seconds value: ImportValue
+    ) throws(ConversionFailure) -> ConvertedValue {
       let offset = epoch.secondsBefore2001
       switch value {
       case .date:
@@ -65,6 +103,25 @@ extension ValueConversion {
           loss: isExact && number.loss == nil ? nil : .fractionRounded)
       default:
         throw ConversionFailure(.wrongKind, name: "a date", kind: value.kind)
+      }
+    }
+  }
+}
+
+extension ValueConversion.DateUnit {
+  /// The number of digits by which a count of units is longer than one of seconds.
+  fileprivate func digits(of count: Decimal) -> Int {
+    switch self {
+    case .seconds: 0
+    case .milliseconds: 3
+    case .microseconds: 6
+    case .nanoseconds: 9
+    case .bySize:
+      switch abs(count) {
+      case ..<100_000_000_000: 0
+      case ..<100_000_000_000_000: 3
+      case ..<100_000_000_000_000_000: 6
+      default: 9
       }
     }
   }

@@ -116,6 +116,17 @@ public struct ValueConversion: Sendable {
     case reference = 2001
   }
 
+  /// The unit of a number that is a date.
+  public enum DateUnit: String, Sendable, CaseIterable {
+    case seconds
+    case milliseconds
+    case microseconds
+    case nanoseconds
+    /// For each number the one that its size tells: seconds below 10^11, milliseconds below 10^14,
+    /// microseconds below 10^17, else nanoseconds.
+    case bySize
+  }
+
   /// What numbers a text is read as.
   public enum NumberKind: String, Sendable, CaseIterable {
     /// Whole numbers of 64 bits.
@@ -146,8 +157,8 @@ public struct ValueConversion: Sendable {
     case dateNumber(since: Epoch)
     /// Text to date.
     case dateFromText(form: DateForm, locale: String, timeZone: String)
-    /// Seconds to date.
-    case dateFromNumber(since: Epoch)
+    /// Seconds to date, or another unit; with what becomes of 0, which may stand for no date.
+    case dateFromNumber(since: Epoch, unit: DateUnit = .seconds, zero: Fallback = .keep)
     /// One value to another, as listed: numbers, texts and booleans.
     case enumeration([Case], otherwise: Fallback)
     /// Text or sixteen bytes to UUID.
@@ -211,7 +222,8 @@ extension ValueConversion.Rule {
     case .dateFromText(let form, let locale, let timeZone):
       try ValueConversion.DateReadingStep(form: form, locale: locale, timeZone: timeZone)
     case .dateNumber(let epoch): ValueConversion.DateNumberStep(since: epoch)
-    case .dateFromNumber(let epoch): ValueConversion.DateFromNumberStep(since: epoch)
+    case .dateFromNumber(let epoch, let unit, let zero):
+      ValueConversion.DateFromNumberStep(since: epoch, unit, zero: zero)
     case .enumeration(let cases, let otherwise):
       try ValueConversion.EnumerationStep(cases, otherwise: otherwise)
     case .uuid: ValueConversion.PlainStep(.uuid, IdentifierText.uuid)
