@@ -62,7 +62,7 @@ extension ConvertCommand.Inspect {
       var table: String
       var column: String
       var format: String
-      /// Whether they are in the data of the archives in the column.
+      /// True if they are in the data of the archives in the column.
       var inside: Bool
       var values: Int
       var bytes: Int

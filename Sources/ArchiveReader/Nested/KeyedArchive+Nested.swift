@@ -2,7 +2,7 @@ extension KeyedArchive {
   /// What stands as the archiver of a property list that is no keyed archive.
   static let plainArchiver = "property list"
 
-  /// Whether it is a property list that is no keyed archive.
+  /// True for a property list that is no keyed archive.
   package var isPlain: Bool { objectCount == 0 && archiver == Self.plainArchiver }
 
   /// Takes a property list that is no keyed archive for one without objects.

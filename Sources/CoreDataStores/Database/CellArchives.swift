@@ -15,7 +15,7 @@ struct CellArchives: Sendable {
     var form: Form
     /// The index of the archive in whose data it is; -1 in a row's own value.
     var outer: Int32 = -1
-    /// Where its bytes are in that archive.
+    /// The place of its bytes in that archive.
     var offset: UInt32 = 0
     var size: UInt32 = 0
     /// The first of its numbers, counted from that of the first archive.
@@ -53,7 +53,7 @@ struct CellArchives: Sendable {
 
   /// The archives, in the order of rows and columns; those inside of one follow it.
   private(set) var cells: [Cell] = []
-  /// How many numbers all of them have.
+  /// The number of numbers that all of them have.
   private(set) var objectCount = 0
   /// Objects that nothing leads to in their archives.
   var unreachedCount = 0
@@ -181,13 +181,13 @@ struct CellArchives: Sendable {
       }
   }
 
-  /// Whether values of rows of a table may be archives, for each of its columns.
+  /// For each column of a table, true if values of its rows may be archives.
   func holdsArchives(table: Int, columnCount: Int) -> [Bool] {
     let found = (columns[table] ?? []).union(damagedColumns[table] ?? [])
     return (0..<columnCount).map(found.contains)
   }
 
-  /// Whether the value of a row begins as an archive and cannot be read.
+  /// True if the value of a row begins as an archive and cannot be read.
   func isDamaged(row: Int, column: Int) -> Bool {
     !damaged.isEmpty && damaged.contains(Place(row: row, column: column))
   }
@@ -242,7 +242,7 @@ struct CellArchives: Sendable {
     return rows.position(of: Int(cell.row), key.map { "\(name).\($0)" } ?? name)
   }
 
-  /// How many bytes it takes.
+  /// The size in bytes.
   var byteCount: Int { cells.capacity * MemoryLayout<Cell>.stride + inner.capacity * 24 }
 }
 
@@ -264,7 +264,7 @@ package struct ColumnContent: Sendable {
   /// The format of the archives; "property list" for lists that are none, "damaged" for values
   /// that cannot be read.
   package let format: String
-  /// Whether they are in the data of the archives in the column.
+  /// True if they are in the data of the archives in the column.
   package let isInner: Bool
   package private(set) var count = 0
   package private(set) var bytes = 0

@@ -5,7 +5,7 @@ import GraphCore
 struct CellFindings: Sendable {
   var archives = CellArchives()
   private(set) var lost = LossList()
-  /// How many values the archives hold.
+  /// The number of values in the archives.
   private(set) var valueCount = 0
   private var contents: [Kind: ColumnContent] = [:]
   /// The keys of the property lists of each column that are no archives.

@@ -12,7 +12,7 @@ final class CellReader {
   /// The open ones, in the order in which they were opened.
   private var order: [Int] = []
   private var first = 0
-  /// How many objects were read.
+  /// The number of objects that were read.
   private var time = 0
 
   /// Creates a reader.

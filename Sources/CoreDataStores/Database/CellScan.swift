@@ -96,7 +96,7 @@ struct CellScan {
 
   /// Reads the archives of a row.
   ///
-  /// What cannot be read of the row itself is met by whoever reads it.
+  /// Damage of the row itself is met by whoever reads it.
   private mutating func read(_ uid: Int, _ columns: [Int]) {
     guard let row = try? rows.object(uid) else { return }
     for column in columns {

@@ -92,7 +92,7 @@ final class DatabaseGraph: ObjectGraph {
   // MARK: Names
 
   var nonconformingClasses: Set<ClassID> { nonconforming.union(currentNonconforming) }
-  /// Those of the archives that were read before the last one.
+  /// The classes of archives before the last one.
   private var nonconforming: Set<ClassID> = []
   private var currentNonconforming: Set<ClassID> {
     Set((inner?.nonconformingClasses ?? []).map { ClassID(index: firstInnerClass + $0.index) })
@@ -156,7 +156,7 @@ final class DatabaseGraph: ObjectGraph {
     return inner
   }
 
-  /// What the graph of an archive gives; errors have the numbers that objects have here.
+  /// An answer of an archive's graph; errors have the numbers that objects have here.
   private func ask<Result>(
     _ cell: Int, _ body: (ArchiveGraph) throws(ArchiveError) -> Result
   ) throws(ArchiveError) -> Result {

@@ -26,7 +26,7 @@ package final class DatabaseSource: StoreSource {
   let limits: ReadingLimits
   let positions: PositionRules
 
-  /// What is known of a database before the archives in it are read.
+  /// The rows of a database and its notes, before the archives in it are read.
   private struct Opening {
     let rows: StoreRows
     let database: Database
@@ -152,16 +152,16 @@ extension DatabaseSource: GraphSource {
 
   /// The row ID of a row; the number of any other object.
   package func number(ofObject uid: Int) -> Int64 {
-    rows.key(ofObject: uid)?.key ?? Int64(uid)
+    rows.storeKey(ofObject: uid)?.key ?? Int64(uid)
   }
 
   package func place(ofObject uid: Int) -> ObjectPlace {
-    if let row = rows.key(ofObject: uid) { return ObjectPlace(row: (row.entity, row.key)) }
+    if let row = rows.storeKey(ofObject: uid) { return ObjectPlace(row: (row.entity, row.key)) }
     guard let found = archives.cell(ofObject: uid - rows.index.count) else { return ObjectPlace() }
     let cell = archives.cells[found.index]
     let column = CellArchives.Column(of: cell, rows)
     var place = ObjectPlace(
-      owner: Int(cell.row), row: rows.key(ofObject: Int(cell.row)).map { ($0.entity, $0.key) },
+      owner: Int(cell.row), row: rows.storeKey(ofObject: Int(cell.row)).map { ($0.entity, $0.key) },
       column: rows.layout.entities[column.table].keys[column.column])
     guard found.uid >= 0 else { return place }
     place.uid = found.uid

@@ -35,9 +35,9 @@ struct DatabaseTables {
     let target: Int
     /// The row ID that a value leads to, in SQL; NULL where it leads to no row.
     let row: String
-    /// Whether all values are row IDs of rows.
+    /// True if all values are row IDs of rows.
     let isPlain: Bool
-    /// Whether some values lead to no row.
+    /// True if some values lead to no row.
     let hasDangling: Bool
   }
 

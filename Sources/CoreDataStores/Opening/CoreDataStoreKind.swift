@@ -9,7 +9,7 @@ package struct CoreDataStoreKind: SourceKind {
   private let versions: @Sendable () throws(ModelError) -> ModelVersions?
   /// The names of positions in typedstreams.
   private var positions = PositionRules()
-  /// Whether a database is no source.
+  /// True for a database that is no source.
   private var isRefused: @Sendable (_ path: String) -> Bool = { _ in false }
 
   /// Makes the kind for a run.

@@ -4,7 +4,7 @@ import Support
 
 /// A database of an application, or a store of another form.
 package protocol StoreSource: GraphSource {
-  /// What is in the store and is no object, with counts: histories, tables that no entity has.
+  /// Parts of the store that are no objects, with counts: histories, tables that no entity has.
   var leftOut: [StoreRemainder] { get }
   /// What a user of the store should know, though it can be read.
   var notes: [StoreNote] { get }
@@ -26,13 +26,33 @@ extension StoreSource {
   }
 }
 
-/// A Core Data store of any kind.
-package protocol CoreDataSource: ModelledSource, StoreSource {
-  /// What the store says of itself.
-  var metadata: CoreDataMetadata { get }
+/// Objects with a name and a key by which people know them.
+package protocol ObjectKeys {
   /// The entity of an object and its primary key in the store; nil for a number that no object has.
   func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)?
-  /// What finds the object with a primary key among those of an entity.
+}
+
+extension ObjectKeys {
+  /// The position of an object and a property in errors.
+  func position(of uid: Int, _ property: String? = nil) -> ArchiveError.Position {
+    guard let (entity, key) = storeKey(ofObject: uid) else { return .object(uid, key: property) }
+    return .record("\(entity) \(key)", property: property)
+  }
+
+  /// An error with the object that it is at by its entity and primary key.
+  func named(_ error: ArchiveError) -> ArchiveError {
+    guard case .object(let uid, let property) = error.position else { return error }
+    var error = error
+    error.position = position(of: uid, property)
+    return error
+  }
+}
+
+/// A Core Data store of any kind.
+package protocol CoreDataSource: ModelledSource, StoreSource, ObjectKeys {
+  /// The store's own metadata.
+  var metadata: CoreDataMetadata { get }
+  /// A look-up of objects by entity and primary key.
   func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int?
 }
 
@@ -58,20 +78,6 @@ extension CoreDataSource {
     } catch {
       throw explained(error)
     }
-  }
-
-  /// The position of an object and a property in errors.
-  func position(of uid: Int, _ property: String? = nil) -> ArchiveError.Position {
-    guard let (entity, key) = storeKey(ofObject: uid) else { return .object(uid, key: property) }
-    return .record("\(entity) \(key)", property: property)
-  }
-
-  /// An error with the object that it is at by its entity and primary key.
-  func named(_ error: ArchiveError) -> ArchiveError {
-    guard case .object(let uid, let property) = error.position else { return error }
-    var error = error
-    error.position = position(of: uid, property)
-    return error
   }
 
   package func place(ofObject uid: Int) -> ObjectPlace {

@@ -34,7 +34,7 @@ final class StoreSnapshot: Sendable {
     case .whole, nil: nil
     }
   }
-  /// What is to be known of the write-ahead log, as a note or as a loss.
+  /// A remark on the write-ahead log, as a note or as a loss.
   ///
   /// - Parameter toleratesDamage: Whether the log may be damaged or cut off, so that what other
   ///   programs have saved is missing: a loss then, otherwise an error.

@@ -109,7 +109,7 @@ extension SQLiteStoreSource: GraphSource {
   }
 
   package func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)? {
-    rows.key(ofObject: uid)
+    rows.storeKey(ofObject: uid)
   }
 
   package func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int? { rows.makeLookup() }

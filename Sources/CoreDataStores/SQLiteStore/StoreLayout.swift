@@ -61,7 +61,7 @@ struct StoreLayout {
     var entityNumber = SQL.quoted(CoreDataLayout.entityColumn)
     /// The columns that are read, after the key and the number of the entity.
     var columns: [String] = []
-    /// What is read of some of the columns in their place, in SQL.
+    /// Expressions that are read in the place of some of the columns, in SQL.
     var expressions: [Int: String] = [:]
     /// The entities of its rows, by their indexes.
     var entities: [Int] = []

@@ -31,7 +31,7 @@ struct StoreOpening {
 
   static let path = ""
 
-  /// What reads the rows of its tables.
+  /// A connection that reads its tables, and the greatest number of rows of one.
   var reader: (database: Database, maxRows: Int) { (database, snapshot.maxRows) }
 
   /// Opens a store.

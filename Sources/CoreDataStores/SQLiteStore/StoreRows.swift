@@ -2,7 +2,7 @@ import DataModel
 import GraphCore
 
 /// The rows of a database that are objects: where they are, and what is known of them.
-struct StoreRows: Sendable {
+struct StoreRows: Sendable, ObjectKeys {
   let snapshot: StoreSnapshot
   let layout: StoreLayout
   let index: ObjectIndex
@@ -35,13 +35,13 @@ struct StoreRows: Sendable {
   }
 
   /// The entity of an object and its primary key; nil for a number that no object has.
-  func key(ofObject uid: Int) -> (entity: String, key: Int64)? {
+  func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)? {
     guard let (table, rank) = index.location(of: uid) else { return nil }
     let rows = index.tables[table]
     return (layout.entities[rows.entity(rank)].record.name, rows.key(rank))
   }
 
-  /// What finds the object with a primary key among those of an entity.
+  /// A look-up of objects by entity and primary key.
   func makeLookup() -> (_ entity: String, _ key: Int64) -> Int? {
     let entities = Dictionary(
       layout.entities.enumerated().map { ($1.record.name, $0) }, uniquingKeysWith: { one, _ in one }
@@ -52,19 +52,5 @@ struct StoreRows: Sendable {
       guard let rank = table.rank(ofKey: key), table.entity(rank) == entity else { return nil }
       return table.base + rank
     }
-  }
-
-  /// The position of an object and a property in errors.
-  func position(of uid: Int, _ property: String? = nil) -> ArchiveError.Position {
-    guard let (entity, key) = key(ofObject: uid) else { return .object(uid, key: property) }
-    return .record("\(entity) \(key)", property: property)
-  }
-
-  /// An error with the object that it is at by its entity and primary key.
-  func named(_ error: ArchiveError) -> ArchiveError {
-    guard case .object(let uid, let property) = error.position else { return error }
-    var error = error
-    error.position = position(of: uid, property)
-    return error
   }
 }

@@ -19,14 +19,15 @@ package protocol GraphSource: AnyObject, Sendable {
   var roots: [GraphRoot] { get }
   /// What it holds that nothing reads: how many values there are under each key.
   var unreadKeys: [UnreadKey: Int] { get }
-  /// Whether objects belong to the source by themselves, as a row does to its store, rather than
+  /// True if objects belong to the source by themselves, as a row does to its store, rather than
   /// by being reached from a root.
   ///
   /// Then every number up to `ownObjectCount` is an object's own; of one that no object has, such as
   /// that of one that is left out, `ObjectGraph.value(ofObject:)` says so with `danglingReference`.
   var holdsEveryObject: Bool { get }
-  /// How many objects belong to the source by themselves. The others, which have numbers after
-  /// theirs, are parts of their values.
+  /// The number of objects that belong to the source by themselves.
+  ///
+  /// The others, which have numbers after theirs, are parts of their values.
   var ownObjectCount: Int { get }
   /// Whether the bytes of values stay where they are as long as the source is open.
   ///

@@ -143,7 +143,7 @@ extension RelationalLayout {
 }
 
 extension RelationalLayout {
-  /// Whether a file is a store of this layout: a database with the tables that each of them has.
+  /// True for a store of this layout: a database with the tables that each of them has.
   package static func isStore(_ path: String) -> Bool {
     let names = [runTable, reportTable, archiveTable]
     // Whatever a journal holds, the tables of a store are in the file itself.

@@ -16,7 +16,7 @@ struct DatabaseSourceTests {
     return try DatabaseSource(path: path, salvages: salvages)
   }
 
-  /// What a source holds: each row, and what the archives in it stand for.
+  /// The objects of a source with their values, a line for each.
   private static func transcript(_ source: any GraphSource) throws -> [String] {
     let graph = source.makeGraph(GraphOptions())
     var lines: [String] = []
@@ -119,7 +119,7 @@ struct DatabaseSourceTests {
   @Test(
     "is read as it stands",
     arguments: [
-      // What would run for ever, or call what is not there.
+      // Statements that would run for ever, or call functions that are not there.
       "CREATE VIEW w AS WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i FROM n) SELECT * FROM n;",
       "CREATE TRIGGER t AFTER INSERT ON message BEGIN SELECT missing_function(1); END;",
       // Values of other kinds than their columns say.
