@@ -26,6 +26,12 @@ void csq_allow_triggers(csq_database *database) {
   sqlite3_db_config((sqlite3 *)database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, (int *)NULL);
 }
 
+void csq_tolerate_damage(csq_database *database) {
+  sqlite3_db_config((sqlite3 *)database, SQLITE_DBCONFIG_DEFENSIVE, 0, (int *)NULL);
+  // A file with fewer pages than its header says is refused otherwise.
+  sqlite3_db_config((sqlite3 *)database, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, (int *)NULL);
+}
+
 int csq_open(const char *uri, int read_only, csq_database **out) {
   int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   return open_database(uri, flags | SQLITE_OPEN_URI, out);

@@ -49,6 +49,10 @@ import Support
     try self.init(path, isReadOnly: true, query: Self.immutable)
   }
 
+  /// Reads a file that ends too early as far as it goes: for a connection that only reads, or to a
+  /// private copy.
+  package func tolerateDamage() { unsafe csq_tolerate_damage(handle) }
+
   private static let immutable = "?immutable=1"
 
   /// Refuses what is there but is no ordinary file: whoever opens a pipe, as SQLite does with a

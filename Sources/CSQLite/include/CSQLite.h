@@ -137,6 +137,10 @@ int csq_fill(csq_statement *_Nonnull statement, csq_block *_Nonnull block, int i
 /// Lets triggers run, which they do not otherwise: for a connection that makes its own.
 void csq_allow_triggers(csq_database *_Nonnull database);
 
+/// Reads a file that ends too early as far as it goes: for a connection that only reads, or to a private
+/// copy.
+void csq_tolerate_damage(csq_database *_Nonnull database);
+
 /// Lets statements give no value of more bytes than this: a larger one is the error `CSQ_TOO_BIG`, and
 /// takes no memory.
 void csq_limit_values(csq_database *_Nonnull database, int byte_count);

@@ -39,7 +39,8 @@ package final class DatabaseSource: StoreSource {
       let log = try snapshot.readLogNote(toleratesDamage: salvages)
       if let note = log.note { notes.append(note) }
       if let loss = log.loss { lost.append(loss) }
-      let tables = try DatabaseTables(&snapshot)
+      let tables = try DatabaseTables(&snapshot, toleratesDamage: salvages)
+      for loss in tables.losses { lost.append(loss) }
       database = try DatabaseSource.connect(snapshot)
       let index = try ObjectIndex(
         tables.layout, (database, snapshot.maxRows), salvages: salvages)
@@ -65,7 +66,7 @@ package final class DatabaseSource: StoreSource {
     path: String, limits: ReadingLimits = .standard, salvages: Bool = false,
     positions: PositionRules = PositionRules()
   ) throws(ModelError) {
-    var snapshot = try StoreSnapshot(path)
+    var snapshot = try StoreSnapshot(path, toleratesDamage: salvages)
     do throws(ModelError) {
       var opening = try Opening(&snapshot, salvages: salvages)
       let bare = DatabaseSource(opening, nil, limits, positions, salvages: salvages)

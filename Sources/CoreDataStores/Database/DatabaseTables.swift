@@ -44,27 +44,41 @@ struct DatabaseTables {
   private(set) var layout = StoreLayout()
   /// The virtual tables, which are not read, and neither are the tables in which they keep their data.
   private(set) var virtualTables: [String] = []
+  /// Tables that are lost, in a database that is salvaged.
+  private(set) var losses: [ArchiveError] = []
   private var tables: [Table] = []
+  private let toleratesDamage: Bool
 
   /// The name of row IDs, which a column of a table can hide.
   private static let rowID = "_rowid_"
 
   /// Reads the schema of a database.
   ///
-  /// - Parameter snapshot: The files of the database, which are copied where a table has no row IDs.
+  /// - Parameters:
+  ///   - snapshot: The files of the database, which are copied where a table has no row IDs.
+  ///   - toleratesDamage: Whether rows may be damaged.
   /// - Throws: `ModelError`.
-  init(_ snapshot: inout StoreSnapshot) throws(ModelError) {
+  init(_ snapshot: inout StoreSnapshot, toleratesDamage: Bool) throws(ModelError) {
+    self.toleratesDamage = toleratesDamage
     do throws(StoreError) {
       try readTables(try snapshot.connect())
     } catch {
       throw Self.error(error)
     }
     if tables.contains(where: { !$0.hasRowIDs }) {
-      snapshot = try StoreSnapshot(snapshot.path, isCopied: true)
+      let copy = try StoreSnapshot(
+        snapshot.path, isCopied: true, toleratesDamage: toleratesDamage)
       do throws(StoreError) {
-        try snapshot.change { (database) throws(StoreError) in try copyRows(database) }
+        try copy.change { (database) throws(StoreError) in try copyRows(database) }
+        snapshot = copy
       } catch {
-        throw Self.error(error)
+        guard toleratesDamage else { throw Self.error(error) }
+        // What ends too early cannot be written to either.
+        for table in tables where !table.hasRowIDs {
+          losses.append(
+            ArchiveError(.unreadable, name: "the rows of \(table.name): \(error.reason)"))
+        }
+        tables.removeAll { !$0.hasRowIDs }
       }
     }
     do throws(StoreError) {
@@ -219,17 +233,27 @@ struct DatabaseTables {
         THEN \(value) END
         """
         : "(SELECT p.\(Self.rowID) FROM \(name) AS p WHERE p.\(key) = \(value) LIMIT 1)"
-      let dangling = try database.rows(
+      let hasDangling = try hasRow(
         """
         SELECT 1 FROM \(SQL.quoted(table.storedName)) NOT INDEXED
           WHERE \(value) IS NOT NULL AND \(rowID) IS NULL LIMIT 1
-        """)
+        """, database)
       links.append(
         Link(
-          column: column, target: target, row: rowID, isPlain: isRowID && dangling.isEmpty,
-          hasDangling: !dangling.isEmpty))
+          column: column, target: target, row: rowID, isPlain: isRowID && !hasDangling,
+          hasDangling: hasDangling))
     }
     return links
+  }
+
+  /// True if a statement gives a row, or fails in a database that is salvaged.
+  private func hasRow(_ sql: String, _ database: Database) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      return try !database.rows(sql).isEmpty
+    } catch {
+      guard toleratesDamage else { throw error }
+      return true
+    }
   }
 
   /// The column that a foreign key leads to, in SQL: the row ID, or one by which rows are found.

@@ -48,6 +48,7 @@ final class StoreSnapshot: Sendable {
     return (nil, ArchiveError(.unreadable, name: note.description))
   }
 
+  private let toleratesDamage: Bool
   /// The state of each of its files; nil for one that is not there.
   private let states: [String: FileState?]
   private let copy: PrivateFolder?
@@ -70,9 +71,12 @@ final class StoreSnapshot: Sendable {
   /// - Parameters:
   ///   - path: The path of the store.
   ///   - isCopied: Whether it is copied in any case, so that `change` can be called.
+  ///   - toleratesDamage: Whether a file that ends too early is read as far as it goes.
   /// - Throws: `ModelError` with the code `unreadable`.
-  init(_ path: String, isCopied: Bool = false) throws(ModelError) {
-    self.path = path
+  init(
+    _ path: String, isCopied: Bool = false, toleratesDamage: Bool = false
+  ) throws(ModelError) {
+    (self.path, self.toleratesDamage) = (path, toleratesDamage)
     let realPath = resolved(path) ?? path
     self.realPath = realPath
     func state(_ suffix: String) -> FileState? { FileState(path: realPath + suffix) }
@@ -106,6 +110,7 @@ final class StoreSnapshot: Sendable {
     do throws(StoreError) {
       // What the journal holds is written into the copy, or undone there.
       let database = try Database(path: databasePath)
+      if toleratesDamage { database.tolerateDamage() }
       guard try database.rows("PRAGMA journal_mode = DELETE") == [[.text("delete")]] else {
         throw StoreError(.unreadable, path: path, reason: "its write-ahead log cannot be read")
       }
@@ -143,7 +148,8 @@ final class StoreSnapshot: Sendable {
       throw StoreError(.unreadable, path: path, reason: "it is read where it lies")
     }
     let database = try Database(path: databasePath)
-    try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;")
+    if toleratesDamage { database.tolerateDamage() }
+    try database.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN;")
     try change(database)
     try database.execute("COMMIT;")
   }
@@ -151,6 +157,7 @@ final class StoreSnapshot: Sendable {
   /// Opens a connection of its own to the store, or to the copy of it.
   func connect() throws(StoreError) -> Database {
     let database = try Database(immutable: databasePath)
+    if toleratesDamage { database.tolerateDamage() }
     guard isUnchanged else {
       throw StoreError(.unreadable, path: path, reason: Self.changed.words)
     }

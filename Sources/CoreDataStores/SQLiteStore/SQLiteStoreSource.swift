@@ -45,7 +45,7 @@ package final class SQLiteStoreSource: CoreDataSource {
     let losses: LossList
     var opened: StoreSnapshot?
     do throws(ModelError) {
-      let snapshot = try StoreSnapshot(path)
+      let snapshot = try StoreSnapshot(path, toleratesDamage: salvages)
       opened = snapshot
       var opening = try StoreOpening(snapshot, toleratesDamage: salvages)
       metadata = opening.metadata

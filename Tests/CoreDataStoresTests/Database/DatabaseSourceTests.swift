@@ -184,6 +184,23 @@ struct DatabaseSourceTests {
     #expect(Set(whole).subtracting(rows).count == 1 && rows.contains("handle "))
   }
 
+  @Test("that ends too early is read as far as it goes", arguments: [0.3, 0.5, 0.7, 0.9])
+  func cut(share: Double) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file(named: "messages.db")
+    try SampleDatabase.make(at: path)
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    try folder.write(bytes.prefix(Int(Double(bytes.count) * share)), to: "cut.db")
+    let cut = folder.file(named: "cut.db")
+    #expect(throws: (any Error).self) { try Self.transcript(try DatabaseSource(path: cut)) }
+    let source = try DatabaseSource(path: cut, salvages: true)
+    #expect(!source.losses.isEmpty)
+    let whole = Set(try Self.transcript(try DatabaseSource(path: path)))
+    let rows = try Self.transcript(source)
+    #expect(!rows.isEmpty && rows.count < whole.count)
+    #expect(checkGraph(source).isEmpty)
+  }
+
   @Test("is read or refused, whatever bytes are changed")
   func mutations() throws {
     let folder = try TemporaryFolder()
