@@ -1,4 +1,5 @@
 import ArchiveReader
+import ArchiveWriter
 import CoreDataStores
 import Foundation
 import GraphCore
@@ -156,6 +157,38 @@ struct DatabaseSourceTests {
         "texts a='<plist'", "texts a='x'", "texts_a a=5",
       ])
     #expect(source.losses.isEmpty)
+    #expect(checkGraph(source).isEmpty)
+  }
+
+  @Test("finds archives in the data of archives, whatever these are")
+  func dataOfArchives() throws {
+    let folder = try TemporaryFolder()
+    let link = SampleDatabase.link("https://example.org/1")
+    let outer = KeyedArchiveBuilder.archive { archive in
+      archive.instance(of: "Box", ["content": archive.data(link), "rest": .data(link.dropLast(9))])
+    }
+    let values = [
+      Data(TypedstreamWriter.stream { $0.group("@") { $0.data([UInt8](link)) } }), outer.binary(),
+      try outer.xml(),
+    ]
+    let rows = values.map { "(\(SampleDatabase.hex($0)))" }.joined(separator: ", ")
+    let source = try Self.source(
+      "CREATE TABLE boxes (a); INSERT INTO boxes VALUES \(rows);", in: folder)
+    let size = link.count - 9
+    let found = try Self.transcript(source).filter {
+      $0.hasPrefix("boxes") || $0.hasPrefix("Box") || $0.contains("org/1")
+    }
+    #expect(
+      found == [
+        "boxes a=RichLink", "boxes a=Box", "boxes a=Box",
+        "RichLink URL=<https://example.org/1> title='seven'",
+        "Box content=RichLink rest=\(size) bytes",
+        "RichLink URL=<https://example.org/1> title='seven'",
+        "Box content=RichLink rest=\(size) bytes",
+        "RichLink URL=<https://example.org/1> title='seven'",
+      ])
+    // What is damaged inside of an archive stays data in its place.
+    #expect(source.losses.map(\.code) == [.damagedValue, .damagedValue])
     #expect(checkGraph(source).isEmpty)
   }
 
