@@ -67,10 +67,11 @@ extension ArchiveSurveyor {
       self.input = input
       self.sha256 = sha256
       let source = file.source
+      let objects = source.withoutRecords
       entry = ConversionReport.Archive(
         path: input.path, sha256: sha256, bytes: source.byteCount,
         format: source.format.rawValue, outcome: .converted,
-        objects: source.withoutRecords.objectCount,
+        objects: objects.holdsEveryObject ? objects.ownObjectCount : objects.objectCount,
         forbiddenCharacters: source.forbiddenCharacters,
         isEmpty: source.roots.isEmpty && !source.holdsEveryObject, seenThrough: source.wrapperCount,
         damages: source.losses, damageCount: source.lossCount, spill: spill,
