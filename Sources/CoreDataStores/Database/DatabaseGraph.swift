@@ -22,6 +22,8 @@ final class DatabaseGraph: ObjectGraph {
   private let rowKeys: [[String]]
   /// For each table and column, whether values may be archives.
   private let holdsArchives: [[Bool]]
+  /// The names of tables, and of archives that are objects.
+  private let tableNames: Set<String>
   private(set) var classes: [ClassRecord]
   private(set) var metClasses: [ClassID] = []
   private var isMet: [Bool] = []
@@ -29,6 +31,7 @@ final class DatabaseGraph: ObjectGraph {
   init(_ database: DatabaseSource, _ options: GraphOptions) {
     (self.database, self.options, archives) = (database, options, database.archives)
     classes = database.rows.layout.entities.map(\.record) + database.archives.records
+    tableNames = Set(classes.map(\.name))
     rowKeys = database.rows.layout.entities.enumerated().map { table, entity in
       database.archives.keys(of: entity.keys, table: table)
     }
@@ -110,9 +113,16 @@ final class DatabaseGraph: ObjectGraph {
     return id
   }
 
+  /// A class of an archive, with a name that no table has: its objects are no rows of that table.
+  private func named(_ record: ClassRecord) -> ClassRecord {
+    var record = record
+    while tableNames.contains(record.name) { record.name += "_archived" }
+    return record
+  }
+
   private func classID(_ id: ClassID) -> ClassID {
     if let inner, firstInnerClass + inner.classes.count > classes.count {
-      classes += inner.classes[(classes.count - firstInnerClass)...]
+      classes += inner.classes[(classes.count - firstInnerClass)...].map(named)
     }
     return meet(ClassID(index: firstInnerClass + id.index))
   }

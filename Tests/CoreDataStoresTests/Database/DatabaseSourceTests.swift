@@ -192,6 +192,17 @@ struct DatabaseSourceTests {
     #expect(checkGraph(source).isEmpty)
   }
 
+  @Test("tells the objects of a class from the rows of a table of its name")
+  func classNamedAsTable() throws {
+    let folder = try TemporaryFolder()
+    let source = try Self.source(
+      "CREATE TABLE RichLink (a); INSERT INTO RichLink VALUES (5);", in: folder)
+    let found = try Self.transcript(source)
+    #expect(found.contains("RichLink a=5"))
+    #expect(found.contains("RichLink_archived URL=<https://example.org/7> title='seven'"))
+    #expect(checkGraph(source).isEmpty)
+  }
+
   @Test("with a damaged page is read as far as it goes, and what is lost is listed")
   func damagedPage() throws {
     let folder = try TemporaryFolder()
