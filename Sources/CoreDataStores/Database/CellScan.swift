@@ -77,15 +77,22 @@ struct CellScan {
       if case .attribute(_, let column, _) = $1 { (position: $0, column: column) } else { nil }
     }
     guard !places.isEmpty else { return [] }
-    let terms = places.map { place in
-      let value = table.expressions[place.column] ?? SQL.quoted(table.columns[place.column])
-      return "max(typeof(\(value)) = 'blob' OR typeof(\(value)) = 'text' "
-        + "AND substr(\(value), 1, 6) IN ('<?xml ', '<plist'))"
+    let values = places.map { table.expressions[$0.column] ?? SQL.quoted(table.columns[$0.column]) }
+    func largest(_ terms: [String]) throws(StoreError) -> [StoredValue] {
+      guard !terms.isEmpty else { return [] }
+      let list = terms.map { "max(\($0))" }.joined(separator: ", ")
+      return try database.rows("SELECT \(list) FROM \(SQL.quoted(table.name)) NOT INDEXED")
+        .first ?? []
     }
     do throws(StoreError) {
-      let found = try database.rows(
-        "SELECT \(terms.joined(separator: ", ")) FROM \(SQL.quoted(table.name)) NOT INDEXED")
-      return zip(places, found.first ?? []).filter { $1 == .integer(1) }.map(\.0.position)
+      // Texts are looked at in those columns alone that have some: that reads them.
+      let kinds = try largest(
+        values.map { "CASE typeof(\($0)) WHEN 'blob' THEN 2 WHEN 'text' THEN 1 ELSE 0 END" })
+      let texts = kinds.indices.filter { kinds[$0] == .integer(1) }
+      let hasXML = try largest(texts.map { "substr(\(values[$0]), 1, 6) IN ('<?xml ', '<plist')" })
+      let withXML = Set(zip(texts, hasXML).filter { $1 == .integer(1) }.map(\.0))
+      return kinds.indices.filter { kinds[$0] == .integer(2) || withXML.contains($0) }
+        .map { places[$0].position }
     } catch {
       // The rows of a damaged table, or with very large texts, are looked at one by one.
       return places.map(\.position)
