@@ -200,7 +200,7 @@ struct CellArchives: Sendable {
     while low < high {
       let middle = (low + high) / 2
       let cell = cells[middle]
-      // Those inside of an archive have its row and column, and follow it.
+      // Archives inside of one have its row and column, and follow it.
       if (Int(cell.row), Int(cell.column)) < (row, column) {
         low = middle + 1
       } else {

@@ -137,6 +137,9 @@ struct CellScan {
     } else if roots.count != 1 {
       cell.form = .record
     }
+    if cell.form != .value, let key = roots.map(\.key).firstRepeated {
+      throw ArchiveError(.repeatedKey, at: .topLevelKey(key))
+    }
     let index = found.archives.cells.count
     try found.archives.append(cell, objectCount: archive.objectCount, source.rows)
     let graph = graph(of: archive)
@@ -172,6 +175,14 @@ struct CellScan {
     let made = ArchiveGraph(archive, options)
     graph = made
     return made
+  }
+}
+
+extension [String] {
+  /// The first element that equals one before it.
+  fileprivate var firstRepeated: String? {
+    var met: Set<String> = []
+    return first { !met.insert($0).inserted }
   }
 }
 

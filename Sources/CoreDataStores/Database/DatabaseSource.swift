@@ -77,7 +77,7 @@ package final class DatabaseSource: StoreSource {
       let found = try CellScan.read(bare, opening.database)
       self.init(opening, found, limits, positions, salvages: salvages)
     } catch {
-      // What a program writes meanwhile is no damage.
+      // Changes that a program makes meanwhile are no damage.
       throw snapshot.change ?? error.placed(in: path)
     }
   }

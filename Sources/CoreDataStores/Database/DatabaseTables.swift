@@ -73,7 +73,7 @@ struct DatabaseTables {
         snapshot = copy
       } catch {
         guard toleratesDamage else { throw Self.error(error) }
-        // What ends too early cannot be written to either.
+        // A file that ends too early cannot be written to either.
         for table in tables where !table.hasRowIDs {
           losses.append(
             ArchiveError(.unreadable, name: "the rows of \(table.name): \(error.reason)"))

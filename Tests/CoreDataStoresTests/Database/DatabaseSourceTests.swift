@@ -192,6 +192,18 @@ struct DatabaseSourceTests {
     #expect(checkGraph(source).isEmpty)
   }
 
+  @Test("takes a property list with a key twice for damaged: a row has one value in a column")
+  func repeatedKey() throws {
+    let folder = try TemporaryFolder()
+    let list = BinaryPropertyListWriter().data(
+      for: .dictionary([KeyValue("a", 1), KeyValue("b", 2), KeyValue("a", 3)]))
+    let source = try Self.source(
+      "CREATE TABLE lists (a); INSERT INTO lists VALUES (\(SampleDatabase.hex(list)));", in: folder)
+    #expect(source.losses.map(\.code) == [.damagedValue])
+    #expect(try Self.transcript(source).contains("lists a_damaged=\(list.count) bytes"))
+    #expect(checkGraph(source).isEmpty)
+  }
+
   @Test("tells the objects of a class from the rows of a table of its name")
   func classNamedAsTable() throws {
     let folder = try TemporaryFolder()
