@@ -68,20 +68,20 @@ public final class KeyedArchive: Sendable {
     guard case .dictionary(let keys, let values) = table.value(of: propertyList.top) else {
       throw ArchiveError(.notAnArchive, at: .topLevel, name: "a plain \(name) property list")
     }
-    let (frame, otherKeys) = Self.frame(table, keys, values)
+    let frame = Frame(table, keys, values)
     guard Self.isArchive(propertyList) else {
       throw ArchiveError(.notAnArchive, at: .topLevel, name: "a plain \(name) property list")
     }
-    guard case .text(let archiver) = frame["$archiver"] else {
+    guard case .text(let archiver) = frame.archiver else {
       throw ArchiveError(.missingArchiver, at: .topLevelKey("$archiver"))
     }
-    guard case .integer(let version) = frame["$version"] else {
+    guard case .integer(let version) = frame.version else {
       throw ArchiveError(.missingVersion, at: .topLevelKey("$version"))
     }
-    guard case .array(let objects) = frame["$objects"] else {
+    guard case .array(let objects) = frame.objects else {
       throw ArchiveError(.missingObjects, at: .topLevelKey("$objects"))
     }
-    guard case .dictionary(let topKeys, let topValues) = frame["$top"] else {
+    guard case .dictionary(let topKeys, let topValues) = frame.top else {
       throw ArchiveError(.missingTop, at: .topLevelKey("$top"))
     }
     guard version >= 0, version <= 100_000 else {
@@ -93,7 +93,7 @@ public final class KeyedArchive: Sendable {
     self.objects = objects
     self.archiver = table.string(archiver)
     self.version = version
-    self.otherKeys = otherKeys
+    otherKeys = frame.otherKeys
     salvage = nil
     objectCount = objects.count
     topLevel = (0..<topKeys.count).map { position in
@@ -132,25 +132,30 @@ public final class KeyedArchive: Sendable {
     self.topLevel = topLevel
   }
 
-  /// The keys of the format, in the outermost dictionary.
-  private static let frameKeys: Set = ["$archiver", "$version", "$top", "$objects"]
-
   /// What the outermost dictionary has under the keys of the format, and its other keys.
-  private static func frame(
-    _ table: NodeTable, _ keys: Node.Run, _ values: Node.Run
-  ) -> (frame: [String: Node.Value], otherKeys: [String]) {
-    var frame: [String: Node.Value] = [:]
-    var otherKeys: [String] = []
-    for position in 0..<keys.count {
-      let key = table.name(at: table[keys, position]) ?? ""
-      // The first of equal keys counts.
-      if frameKeys.contains(key), frame[key] == nil {
-        frame[key] = table.value(of: table[values, position])
-      } else {
-        otherKeys.append(key)
+  private struct Frame {
+    private(set) var archiver: Node.Value?
+    private(set) var version: Node.Value?
+    private(set) var objects: Node.Value?
+    private(set) var top: Node.Value?
+    private(set) var otherKeys: [String] = []
+
+    init() {}
+
+    init(_ table: NodeTable, _ keys: Node.Run, _ values: Node.Run) {
+      for position in 0..<keys.count {
+        let key = table.name(at: table[keys, position]) ?? ""
+        let value = table.value(of: table[values, position])
+        // The first of equal keys counts.
+        switch key {
+        case "$archiver" where archiver == nil: archiver = value
+        case "$version" where version == nil: version = value
+        case "$objects" where objects == nil: objects = value
+        case "$top" where top == nil: top = value
+        default: otherKeys.append(key)
+        }
       }
     }
-    return (frame, otherKeys)
   }
 
   /// The same archive, with what is known to be lost of it.
@@ -180,30 +185,29 @@ public final class KeyedArchive: Sendable {
   /// Reads the archive that a damaged property list was; adds what is missing of its frame.
   init(damaged propertyList: PropertyList, losses: inout [ArchiveError]) throws(ArchiveError) {
     let table = propertyList.table
-    var frame: [String: Node.Value] = [:]
-    var otherKeys: [String] = []
+    var frame = Frame()
     if case .dictionary(let keys, let values) = table.value(of: propertyList.top) {
-      (frame, otherKeys) = Self.frame(table, keys, values)
+      frame = Frame(table, keys, values)
     }
-    guard case .array(let objects) = frame["$objects"] else {
+    guard case .array(let objects) = frame.objects else {
       throw ArchiveError(.missingObjects, at: .topLevelKey("$objects"))
     }
     func note(_ code: ArchiveError.Code, _ key: String) {
       losses.append(ArchiveError(code, at: .topLevelKey(key)))
     }
-    if case .text(let text) = frame["$archiver"] {
+    if case .text(let text) = frame.archiver {
       archiver = table.string(text)
     } else {
       note(.missingArchiver, "$archiver")
       archiver = "NSKeyedArchiver"
     }
-    if case .integer(let number) = frame["$version"], (0...100_000).contains(number) {
+    if case .integer(let number) = frame.version, (0...100_000).contains(number) {
       version = number
     } else {
       note(.missingVersion, "$version")
       version = 100_000
     }
-    if case .dictionary(let keys, let values) = frame["$top"] {
+    if case .dictionary(let keys, let values) = frame.top {
       topLevel = (0..<keys.count).map { position in
         TopLevelEntry(
           key: table.name(at: table[keys, position]) ?? "", node: table[values, position])
@@ -217,7 +221,7 @@ public final class KeyedArchive: Sendable {
     self.objects = objects
     objectCount = objects.count
     salvage = nil
-    self.otherKeys = otherKeys
+    otherKeys = frame.otherKeys
     if hasNoReference { note(.noReference, "$top") }
   }
 }

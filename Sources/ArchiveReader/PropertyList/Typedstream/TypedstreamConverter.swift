@@ -24,9 +24,9 @@ extension Typedstream {
     private var rules: [PositionRules.Class?] = []
     /// True for each class whose objects tell its version.
     private var versioned: [Bool] = []
-    private var sharedNodes: [Int: UInt32] = [:]
-    /// The names of classes, by their shared strings.
-    private var classNames: [Int: UInt32] = [:]
+    /// The nodes of shared strings, and those of the names of classes by theirs; zero for none yet.
+    private var sharedNodes: [UInt32]
+    private var classNames: [UInt32]
     /// True if all characters in numbers are 0 and 1.
     private lazy var haveTruths = findTruths()
     /// The keys that are made, `$class` and by their positions those of values; zero for one that is
@@ -79,6 +79,8 @@ extension Typedstream {
       self.rules = rules
       keySets = rules.indices.map { rules[$0]?.fields == nil ? 0 : $0 + 1 }
       keyNodes = Array(repeating: [], count: rules.count + 1)
+      sharedNodes = Array(repeating: 0, count: stream.strings.count)
+      classNames = sharedNodes
       builder = try NodeTable.Builder(limits: limits)
       var versions: [Int: Set<Int64>] = [:]
       var haveObjects = forms.map { _ in false }
@@ -340,7 +342,7 @@ extension Typedstream {
         return try bytes(token.range).isUTF8 ? add(textAt: token.range) : add(dataAt: token.range)
       case .data: return try add(dataAt: token.range)
       case .shared:
-        if let known = sharedNodes[token.number] { return known }
+        if sharedNodes[token.number] != 0 { return sharedNodes[token.number] }
         let range = stream.strings[token.number]
         let node = try bytes(range).isUTF8 ? add(textAt: range) : add(dataAt: range)
         sharedNodes[token.number] = node
@@ -400,7 +402,7 @@ extension Typedstream {
       let uid = UInt32(truncatingIfNeeded: stream.objects.count + records.count + 1)
       let names = try stream.hierarchy(of: index).map { (number) throws(ArchiveError) in
         let name = stream.classes[number].name
-        if let known = classNames[name] { return known }
+        if classNames[name] != 0 { return classNames[name] }
         let node = try add(text: stream.string(name, file))
         classNames[name] = node
         return node

@@ -80,6 +80,12 @@ extension Typedstream {
 
     /// For each class, the first one with the same name and version.
     static func units(of stream: Typedstream) -> [Int] {
+      // Most streams have a handful of classes.
+      guard stream.classes.count > 16 else {
+        return stream.classes.map { found in
+          stream.classes.firstIndex { $0.name == found.name && $0.version == found.version } ?? 0
+        }
+      }
       var known: [Class: Int] = [:]
       return stream.classes.indices.map { index in
         var found = stream.classes[index]
