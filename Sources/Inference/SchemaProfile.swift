@@ -11,7 +11,7 @@ package struct SchemaProfile: Sendable {
   package var nonconformingClasses: Set<String> = []
   /// The classes of the rows that top-level keys and nested collections hold, by their indices, and
   /// of those that are keys in such collections.
-  var looseTargets: Set<Int> = []
+  package internal(set) var looseTargets: Set<Int> = []
   var unownedKeyTargets: Set<Int> = []
   /// Whether there are collections that no object holds under a key.
   var holdsLooseCollections = false
@@ -94,6 +94,8 @@ extension SchemaProfile {
     package var hints: [String] = []
     /// How many of its objects were reached.
     package var count = 0
+    /// True if some of its objects belong to their source by themselves, as rows do.
+    package var isOwn = false
     package private(set) var properties: [PropertyProfile] = []
     private var keys = NameIndex()
 
@@ -122,6 +124,7 @@ extension SchemaProfile {
       if hierarchy.isEmpty { hierarchy = other.hierarchy }
       if hints.isEmpty { hints = other.hints }
       count += other.count
+      isOwn = isOwn || other.isOwn
       for found in other.properties {
         properties[index(of: found.key)].merge(found, translate)
       }
@@ -174,6 +177,8 @@ extension SchemaProfile {
     var keyKinds: ValueKinds = []
     /// The classes of rows that are keys.
     var keyTargets: Set<Int> = []
+    /// The classes of all objects in them.
+    package var allTargets: Set<Int> { targets.union(keyTargets) }
     /// How many elements are rows.
     var links = 0
     var holdsEmpty = false

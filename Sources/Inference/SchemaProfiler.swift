@@ -78,7 +78,9 @@ package struct SchemaProfiler {
       var next = 0
       while let (uid, id) = try graph.ownObject(from: next) {
         visited = .object(uid, key: nil)
-        _ = admit(uid, profileIndex(of: id, graph))
+        let index = profileIndex(of: id, graph)
+        profile.update(index) { $0.isOwn = true }
+        _ = admit(uid, index)
         next = uid + 1
       }
       while let next = route?.takeNext() {

@@ -88,3 +88,11 @@ extension Encodable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 }
+
+extension String {
+  /// The same of a text, without an encoder where nothing is escaped.
+  var quotedJSON: String {
+    let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
+    return isPlain ? "\"\(self)\"" : jsonText
+  }
+}

@@ -38,6 +38,7 @@ extension PlanCompiler {
     drafts = blocks.map { entities in
       entities.map { EntityDraft(mapping: $0, sources: sources(of: $0, mapped, free)) }
     }
+    ignoredClasses.formUnion(classesInsideValues())
     let taken = Set(drafts.joined().flatMap(\.sources))
     // A mapping that has nothing but passes begins with the first of them.
     let first = mapping.entities.isEmpty && extensions.hooks.isEmpty && drafts.count > 1 ? 1 : 0

@@ -157,7 +157,8 @@ extension PlanCompiler {
         }
       }
     }
-    return keys.subtracting(others)
+    return keys.subtracting(others).subtracting(
+      draft.attributes.flatMap(\.source.value.keys))
   }
 
   /// Notes the functions that expressions call, but the policy does not have.

@@ -5,10 +5,17 @@ extension ImportSession {
   func fill(_ instance: RowInstance, from object: GraphObject, _ index: Int) throws {
     let plan = pass.entities[index]
     let positions = positions(index, object)
+    // Of an object most of whose values are asked for, all are read at once.
+    var values: [GraphValue]?
+    if 2 * plan.attributes.count >= object.keyCount {
+      var all: [GraphValue] = []
+      try graph.read(object, into: &all)
+      values = all
+    }
     for (attribute, position) in zip(plan.attributes, positions.attributes) {
       if attribute.conversion == nil, attribute.source.key != nil {
         guard let position else { continue }
-        let value = try graph.value(of: object, at: position)
+        let value = try values?[position] ?? graph.value(of: object, at: position)
         if try leaves(value, to: attribute.leaves) { continue }
         instance.slots[attribute.attribute] = try slot(of: value, under: attribute.source.key)
       } else {
@@ -68,7 +75,12 @@ extension ImportSession {
       let copy = try archivedCopy(of: plan.source, object)
       return copy.isNull ? .absent : .value(copy)
     }
-    guard let value = try value(of: plan.source, object, attribute.name, notes: notes) else {
+    let objects: ObjectForm =
+      plan.conversion?.takesObjects == true ? .dictionary(inside: []) : .row
+    guard
+      let value = try value(
+        of: plan.source, object, attribute.name, objects: objects, notes: notes)
+    else {
       return .refused
     }
     return context.converted(
@@ -88,14 +100,15 @@ extension ImportSession {
   /// What a source gives for an object; nil where an expression has no value, or a path leads
   /// nowhere.
   func value(
-    of source: ValueSource, _ object: GraphObject, _ property: String, notes: Bool
+    of source: ValueSource, _ object: GraphObject, _ property: String,
+    objects: ObjectForm = .row, notes: Bool
   ) throws -> ImportValue? {
     do {
       switch source {
       case .constant(let value):
         return value
       case .keyPath(let path):
-        return try value(forKeyPath: path, of: object, notes: notes)
+        return try value(forKeyPath: path, of: object, objects, notes: notes)
       case .expression(let expression):
         return try rows(for: try expression.evaluate(in: ObjectScope(self, object)))
       }

@@ -15,23 +15,26 @@ extension ImportSession {
 
   /// Any value, its elements included; objects become rows, or the values that stand for them.
   ///
-  /// The depth is that of values of value classes in one another. Objects become handles instead of
-  /// rows where they are not to become rows yet: see `ObjectScope`. A text that a string does not
+  /// The depth is that of values of value classes in one another. A text that a string does not
   /// hold is listed under the key, if one is given.
   func importValue(
-    of value: GraphValue, under key: String? = nil, depth: Int = 0, objectsAsHandles: Bool = false
+    of value: GraphValue, under key: String? = nil, depth: Int = 0, objects: ObjectForm = .row
   ) throws -> ImportValue {
     func inner(_ value: GraphValue) throws -> ImportValue {
       if depth > 0 { try budget.spend(on: value, graph) }
       return try importValue(
-        of: value, under: key, depth: depth + 1, objectsAsHandles: objectsAsHandles)
+        of: value, under: key, depth: depth + 1, objects: objects)
     }
     switch value {
     case .object(let uid, let id):
-      if objectsAsHandles {
-        switch try plan(of: id) {
-        case .value, .valueHook: break
-        default: return ObjectHandle.value(uid)
+      switch try plan(of: id) {
+      case .value, .valueHook: break
+      default:
+        switch objects {
+        case .row: break
+        case .handle: return ObjectHandle.value(uid)
+        case .dictionary(let outer):
+          return try dictionary(of: uid, inside: outer, under: key, depth: depth)
         }
       }
       return try self.value(of: uid, id, depth: depth)
@@ -48,7 +51,8 @@ extension ImportSession {
               try inner(try graph.value(of: elements, at: position)))
           })
       }
-      let becomesRows = !objectsAsHandles && !context.associations.isKept
+      let becomesRows =
+        if case .row = objects { !context.associations.isKept } else { false }
       let values = try (0..<elements.count).map { (position) -> ImportValue in
         let element = try graph.value(of: elements, at: position)
         if becomesRows, depth == 0, case .object(let uid, let id) = element,
@@ -62,6 +66,32 @@ extension ImportSession {
     default:
       return exactValue(of: value, under: key)
     }
+  }
+
+  /// An object with all that it holds.
+  private func dictionary(
+    of uid: Int, inside outer: Set<Int>, under key: String?, depth: Int
+  ) throws -> ImportValue {
+    guard !outer.contains(uid) else { return ObjectHandle.value(uid) }
+    guard depth < Self.maxDepth else {
+      throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
+    }
+    let object = try graph.object(uid)
+    let name = ArchivedName.plain(graph.classes[object.class.index].name)
+    var pairs = [ImportValue.Pair(.text(ObjectHandle.classKey), .text(name))]
+    for (position, name) in graph.keys(ofShape: object.shape).enumerated()
+    where name != ObjectHandle.classKey {
+      let value = try graph.value(of: object, at: position)
+      try budget.spend(on: value, graph)
+      try budget.spend(elements: 1)
+      pairs.append(
+        ImportValue.Pair(
+          .text(ArchivedKey.plain(name)),
+          try importValue(
+            of: value, under: key, depth: depth + 1,
+            objects: .dictionary(inside: outer.union([uid])))))
+    }
+    return .dictionary(pairs)
   }
 
   /// A plain value; a text that a string does not hold is listed under the key, if one is given.
@@ -136,26 +166,28 @@ extension ImportSession {
   ///
   /// - Throws: `ExpressionFailure` if it leads into a value of one of Foundation's classes.
   func value(
-    forKeyPath path: [String], of object: GraphObject, notes: Bool
+    forKeyPath path: [String], of object: GraphObject, _ objects: ObjectForm = .row, notes: Bool
   ) throws -> ImportValue {
     guard let key = path.first else { return .null }
     guard let position = graph.position(of: key, in: object) else { return .null }
     let value = try graph.value(of: object, at: position)
-    return try self.value(forKeyPath: path.dropFirst(), of: value, under: notes ? key : nil)
+    return try self.value(
+      forKeyPath: path.dropFirst(), of: value, objects, under: notes ? key : nil)
   }
 
   private func value(
-    forKeyPath path: ArraySlice<String>, of value: GraphValue, under first: String?, depth: Int = 0
+    forKeyPath path: ArraySlice<String>, of value: GraphValue, _ objects: ObjectForm,
+    under first: String?, depth: Int = 0
   ) throws -> ImportValue {
     guard let key = path.first else {
-      return try importValue(of: value, under: first, depth: depth)
+      return try importValue(of: value, under: first, depth: depth, objects: objects)
     }
     switch value {
     case .object(let uid, _):
       let object = try graph.object(uid)
       guard let position = graph.position(of: key, in: object) else { return .null }
       return try self.value(
-        forKeyPath: path.dropFirst(), of: try graph.value(of: object, at: position),
+        forKeyPath: path.dropFirst(), of: try graph.value(of: object, at: position), objects,
         under: first, depth: depth)
     case .collection(let id, let kind):
       guard depth < Self.maxDepth else {
@@ -168,14 +200,16 @@ extension ImportSession {
           guard plainValue(of: found) == .text(ArchivedName.plain(key)) else { continue }
           return try self.value(
             forKeyPath: path.dropFirst(),
-            of: try graph.value(of: elements, at: position), under: first, depth: depth + 1)
+            of: try graph.value(of: elements, at: position), objects, under: first,
+            depth: depth + 1)
         }
         return .null
       }
       return .list(
         try (0..<elements.count).map { position in
           try self.value(
-            forKeyPath: path, of: try graph.value(of: elements, at: position), under: first,
+            forKeyPath: path, of: try graph.value(of: elements, at: position), objects,
+            under: first,
             depth: depth + 1)
         })
     case .foundation(_, let id):

@@ -30,7 +30,7 @@ struct ObjectScope: ObjectExpressionScope {
   }
 
   func valueWithHandles(of value: GraphValue) throws -> ImportValue {
-    try session.importValue(of: value, objectsAsHandles: true)
+    try session.importValue(of: value, objects: .handle)
   }
 }
 

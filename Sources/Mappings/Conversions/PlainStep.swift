@@ -36,6 +36,16 @@ extension ValueConversion.PlainStep {
     return ConvertedValue(.text(text), loss: isWhole ? nil : .attributesDropped)
   }
 
+  /// A text without attributes is one part.
+  static let runs = ValueConversion.PlainStep(.string) { (value) throws(ConversionFailure) in
+    if let text = value.attributedText { return ConvertedValue(.text(text.partsJSON)) }
+    guard case .text = value else { return ConvertedValue(.null) }
+    let part = ImportValue.dictionary([
+      .init(.text("attributes"), .dictionary([])), .init(.text("text"), value),
+    ])
+    return ConvertedValue(.text(try JSONText.text(of: .list([part]))))
+  }
+
   /// Numbers are true unless they are zero.
   static let boolean = ValueConversion.PlainStep(.boolean) { (value) throws(ConversionFailure) in
     guard case .text(let text) = value else {

@@ -28,6 +28,9 @@ public struct ValueConversion: Sendable {
   /// Whether it makes archives, which takes the archive that a value comes from: `convert` cannot.
   public var needsArchive: Bool { rules.contains(.archive) }
 
+  /// Whether archived objects become values: else they are rows.
+  package var takesObjects: Bool { rules.first?.takesObjects ?? false }
+
   /// Whether nil may become something else.
   package var convertsNull: Bool { steps.contains(where: \.convertsNull) }
 
@@ -167,8 +170,11 @@ public struct ValueConversion: Sendable {
     case url
     /// Colour to text: "#FF8000", or "#FF800080" if it is not opaque.
     case colorText
-    /// Any value to JSON text.
+    /// Any value to JSON text, and objects with all that they hold.
     case json
+    /// Text to a JSON array of its runs, each with its part of the text and its attributes; nil for
+    /// anything else.
+    case runs
     /// Any plain value to text: numbers in their shortest form, dates in ISO 8601.
     case text
     /// Numbers, and texts such as "YES", "true" or "0", to true or false.
@@ -199,11 +205,19 @@ public struct ValueConversion: Sendable {
 }
 
 extension ValueConversion.Rule {
+  /// Whether archived objects are a part of what it makes.
+  package var takesObjects: Bool {
+    switch self {
+    case .json, .runs: true
+    default: false
+    }
+  }
+
   /// The rules that have no parameters, by their names in mapping files.
   static let plain: [String: Self] = [
     "archive": .archive, "boolean": .boolean, "colorText": .colorText, "double": .double,
-    "integer": .integer, "json": .json, "text": .text, "unarchive": .unarchive, "url": .url,
-    "uuid": .uuid,
+    "integer": .integer, "json": .json, "runs": .runs, "text": .text, "unarchive": .unarchive,
+    "url": .url, "uuid": .uuid,
   ]
 
   /// Makes the rule ready.
@@ -230,6 +244,7 @@ extension ValueConversion.Rule {
     case .url: ValueConversion.PlainStep(.uri, IdentifierText.url)
     case .colorText: ColorText.step
     case .json: ValueConversion.PlainStep.json
+    case .runs: ValueConversion.PlainStep.runs
     case .text: ValueConversion.PlainStep.text
     case .boolean: ValueConversion.PlainStep.boolean
     case .integer:

@@ -1,9 +1,24 @@
 import DataModel
 
+/// The form of archived objects in values.
+package enum ObjectForm: Sendable {
+  /// The rows that they become.
+  case row
+  /// Handles: see `ObjectHandle`.
+  case handle
+  /// Dictionaries with the class under `$class`, and what is under their keys.
+  ///
+  /// An object inside of itself is a handle, which no other value holds.
+  case dictionary(inside: Set<Int>)
+}
+
 /// An archived object as it stands in the values of an expression: a row that is none, so that a
 /// filter that looks at an object does not make it one.
 package enum ObjectHandle {
   private static let entity = -1
+
+  /// The key of an object's class in its dictionary, which no object has as a key of its own.
+  package static let classKey = "$class"
 
   /// The handle of an object.
   package static func value(_ uid: Int) -> ImportValue {

@@ -142,7 +142,9 @@ extension ExpectedRows {
       }
     }
     askedForTime = false
-    let value = try value(of: source.source, object)
+    let objects: ObjectForm =
+      source.conversion?.takesObjects == true ? .dictionary(inside: []) : .row
+    let value = try value(of: source.source, object, objects)
     if askedForTime { return .unknown }
     guard let converted = try? source.conversion?.convert(value).value ?? value else {
       return .absent
@@ -152,10 +154,12 @@ extension ExpectedRows {
   }
 
   /// What a source gives for an object.
-  func value(of source: ValueSource, _ object: GraphObject) throws -> ImportValue {
+  func value(
+    of source: ValueSource, _ object: GraphObject, _ objects: ObjectForm = .row
+  ) throws -> ImportValue {
     switch source {
     case .constant(let value): return value
-    case .keyPath(let path): return try value(forKeyPath: path[...], of: object)
+    case .keyPath(let path): return try value(forKeyPath: path[...], of: object, objects)
     case .expression(let expression):
       guard let value = try? expression.evaluate(in: Scope(self, object)) else {
         return .null

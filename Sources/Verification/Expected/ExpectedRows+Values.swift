@@ -34,16 +34,19 @@ extension ExpectedRows {
   ///
   /// Expressions look into objects without making rows of them: they get handles.
   func importValue(
-    of value: GraphValue, depth: Int = 0, asHandles: Bool = false
+    of value: GraphValue, depth: Int = 0, objects: ObjectForm = .row
   ) throws -> ImportValue {
     func inner(_ value: GraphValue) throws -> ImportValue {
-      try importValue(of: value, depth: depth + 1, asHandles: asHandles)
+      try importValue(of: value, depth: depth + 1, objects: objects)
     }
     switch value {
     case .object(let uid, let id):
       guard case .value(let key) = classPlan(of: id) else {
-        if asHandles { return ObjectHandle.value(uid) }
-        return try row(of: uid, id).map { .row($0) } ?? .null
+        switch objects {
+        case .row: return try row(of: uid, id).map { .row($0) } ?? .null
+        case .handle: return ObjectHandle.value(uid)
+        case .dictionary(let outer): return try dictionary(of: uid, inside: outer, depth: depth)
+        }
       }
       guard depth < Self.maxDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
@@ -73,6 +76,28 @@ extension ExpectedRows {
     }
   }
 
+  /// An object with all that it holds.
+  private func dictionary(
+    of uid: Int, inside outer: Set<Int>, depth: Int
+  ) throws -> ImportValue {
+    guard !outer.contains(uid) else { return ObjectHandle.value(uid) }
+    guard depth < Self.maxDepth else {
+      throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
+    }
+    let object = try graph.object(uid)
+    let keys = graph.keys(ofShape: object.shape)
+    let name = ArchivedName.plain(graph.classes[object.class.index].name)
+    return .dictionary(
+      [.init(.text(ObjectHandle.classKey), .text(name))]
+        + (try keys.indices.filter { keys[$0] != ObjectHandle.classKey }.map { position in
+          .init(
+            .text(ArchivedKey.plain(keys[position])),
+            try importValue(
+              of: try graph.value(of: object, at: position), depth: depth + 1,
+              objects: .dictionary(inside: outer.union([uid]))))
+        }))
+  }
+
   /// The value itself or, for an object of a value class, the value under its key.
   ///
   /// - Parameters:
@@ -96,27 +121,29 @@ extension ExpectedRows {
   }
 
   /// What stands under a key path of an object.
-  func value(forKeyPath path: ArraySlice<String>, of object: GraphObject) throws -> ImportValue {
+  func value(
+    forKeyPath path: ArraySlice<String>, of object: GraphObject, _ objects: ObjectForm = .row
+  ) throws -> ImportValue {
     guard let key = path.first, let position = graph.position(of: key, in: object) else {
       return .null
     }
     return try value(
-      forKeyPath: path.dropFirst(), of: try graph.value(of: object, at: position))
+      forKeyPath: path.dropFirst(), of: try graph.value(of: object, at: position), objects)
   }
 
   private func value(
-    forKeyPath path: ArraySlice<String>, of value: GraphValue
+    forKeyPath path: ArraySlice<String>, of value: GraphValue, _ objects: ObjectForm
   ) throws -> ImportValue {
-    guard let key = path.first else { return try importValue(of: value) }
+    guard let key = path.first else { return try importValue(of: value, objects: objects) }
     switch value {
     case .object(let uid, _):
-      return try self.value(forKeyPath: path, of: try graph.object(uid))
+      return try self.value(forKeyPath: path, of: try graph.object(uid), objects)
     case .collection(let id, .dictionary):
       let elements = try graph.elements(of: id, .dictionary)
       for position in 0..<elements.count
       where plainValue(of: try graph.key(of: elements, at: position)) == .text(key) {
         return try self.value(
-          forKeyPath: path.dropFirst(), of: try graph.value(of: elements, at: position))
+          forKeyPath: path.dropFirst(), of: try graph.value(of: elements, at: position), objects)
       }
       return .null
     case .collection(let id, let kind):
@@ -125,7 +152,7 @@ extension ExpectedRows {
       for position in 0..<elements.count {
         values.append(
           try self.value(
-            forKeyPath: path, of: try graph.value(of: elements, at: position)))
+            forKeyPath: path, of: try graph.value(of: elements, at: position), objects))
       }
       return .list(values)
     default:
@@ -177,7 +204,7 @@ extension ExpectedRows {
     }
 
     func valueWithHandles(of value: GraphValue) throws -> ImportValue {
-      try expectedRows.importValue(of: value, asHandles: true)
+      try expectedRows.importValue(of: value, objects: .handle)
     }
   }
 }

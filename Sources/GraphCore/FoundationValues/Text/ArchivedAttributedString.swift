@@ -62,10 +62,45 @@ public struct ArchivedAttributedString: FoundationObject {
   }
 
   /// The class and the runs as JSON: all but the text, to be kept beside it.
-  public var runsJSON: String { Attributes(class: `class`, runs: runs).jsonText }
+  public var runsJSON: String {
+    var json = "{\"class\":\(`class`.quotedJSON),\"runs\":["
+    for (place, run) in runs.enumerated() {
+      if place > 0 { json += "," }
+      json += "{\"attributes\":"
+      Self.append(run.attributes, to: &json)
+      json += ",\"length\":\(run.length),\"location\":\(run.location)}"
+    }
+    return json + "]}"
+  }
 
-  private struct Attributes: Encodable {
-    var `class`: String
-    var runs: [Run]
+  /// The runs as JSON, each with its own part of the text in place of a location and a length.
+  public var partsJSON: String {
+    let units = Array((text ?? "").utf16)
+    let parts = runs.isEmpty ? [Run(location: 0, length: units.count, attributes: [:])] : runs
+    var json = "["
+    for (place, run) in parts.enumerated() {
+      if place > 0 { json += "," }
+      let part = units[run.location..<run.location + run.length]
+      json += "{\"attributes\":"
+      Self.append(run.attributes, to: &json)
+      json += ",\"text\":\(String(decoding: part, as: UTF16.self).quotedJSON)}"
+    }
+    return json + "]"
+  }
+
+  /// Attributes as an object of JSON, sorted by their names.
+  private static func append(_ attributes: [String: UnarchivedValue], to json: inout String) {
+    json += "{"
+    for (place, (name, value)) in attributes.sorted(by: { $0.key < $1.key }).enumerated() {
+      if place > 0 { json += "," }
+      json += "\(name.quotedJSON):"
+      // Most are numbers and texts, for which an encoder is slow.
+      switch value {
+      case .integer(let number): json += "\(number)"
+      case .text(let text): json += text.quotedJSON
+      default: json += value.jsonText
+      }
+    }
+    json += "}"
   }
 }
