@@ -75,6 +75,8 @@ public struct ConversionOptions: Sendable {
   var mappedSeeThrough: [String] = []
   /// The names that the mapping gives to positions in typedstreams.
   var positions = PositionRules()
+  /// What the mapping says of the columns of databases.
+  var columnHints = ColumnHints()
   /// Whether the store records which object each row was.
   public var recordsProvenance = false
   /// Whether the store is compared with the archives before it takes its name.
@@ -211,7 +213,7 @@ extension ConversionOptions {
     return [
       CoreDataStoreKind(
         modelPaths: readModelPaths, modelVersions, limits: limits, positions: positions,
-        isRefused: RelationalLayout.isStore),
+        hints: columnHints, isRefused: RelationalLayout.isStore),
       KeyedArchiveKind(positions: positions),
     ]
   }
@@ -222,7 +224,7 @@ extension ConversionOptions {
   mutating func prepareMigration(_ configuration: ImportConfiguration) {
     sourceModelPaths = configuration.modelPaths
     mappedSeeThrough = configuration.seeThrough
-    positions = configuration.positions
+    (positions, columnHints) = (configuration.positions, configuration.columnHints)
     mappingText = configuration.mappingText
     prepareMigration()
   }

@@ -97,6 +97,9 @@ struct ImportConfiguration {
   }
 
   /// The classes of Foundation's values that the mapping or a hook says something of: their objects
+  /// What the mapping says of the columns of databases.
+  var columnHints: ColumnHints { mapping?.columnHints ?? ColumnHints() }
+
   /// are read as objects.
   ///
   /// A block that names no class is for that of the entity's name, with the prefix or without. One
@@ -281,5 +284,26 @@ struct ImportConfiguration {
     guard !path.hasPrefix("/") else { return path }
     let folder = parentFolder(of: file)
     return folder.isEmpty || folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+}
+
+extension Mapping {
+  /// What it says of the columns of databases: foreign keys, and the columns of texts.
+  var columnHints: ColumnHints {
+    let targets = foreignKeys.map {
+      (ColumnHints.Column(table: $0.table.value, name: $0.column.value), $0.target.value)
+    }
+    var texts: Set<ColumnHints.Column> = []
+    for block in entities + passes.flatMap(\.entities) {
+      let tables = block.sources.isEmpty ? [block.entity] : block.sources
+      for attribute in block.attributes where attribute.conversions.isEmpty {
+        guard attribute.type == .string || attribute.type == .attributedText,
+          let path = attribute.source.value.keyPath, path.count == 1
+        else { continue }
+        texts.formUnion(tables.map { ColumnHints.Column(table: $0.value, name: path[0]) })
+      }
+    }
+    return ColumnHints(
+      targets: Dictionary(targets, uniquingKeysWith: { first, _ in first }), texts: texts)
   }
 }

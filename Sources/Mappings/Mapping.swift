@@ -8,6 +8,8 @@ public struct Mapping: Sendable, Equatable {
   public var modelDigest: Marked<String>?
   /// A beginning of class names that entities do without.
   public var stripPrefix: String?
+  /// A beginning of the names of entities that the file does not name.
+  public var addPrefix: String?
   /// Whether names become plain ones: see Documentation/layouts.md.
   public var plainNames: Bool
   /// The classes whose objects are seen through: see Documentation/layouts.md.
@@ -16,6 +18,8 @@ public struct Mapping: Sendable, Equatable {
   public var records: [Marked<String>]
   /// The paths of dictionaries that become pairs of keys and values.
   public var pairs: [Marked<String>]
+  /// References between the tables of databases that their schema does not declare.
+  public var foreignKeys: [ForeignKey]
   /// What becomes of the objects of archived classes, by class.
   public var classes: [ClassMapping]
   /// The names that positions of classes in typedstreams have, by class.
@@ -26,25 +30,28 @@ public struct Mapping: Sendable, Equatable {
   public var passes: [Pass]
   /// What stands in for policies of Core Data mapping models.
   public var policies: [PolicyMapping]
+  /// Views of the store, in the order of the file.
+  public var views: [ViewMapping]
 
   /// Creates a mapping that names nothing.
   public init(
     model: Marked<String>? = nil, modelDigest: Marked<String>? = nil, stripPrefix: String? = nil,
-    plainNames: Bool = false, seeThrough: [Marked<String>] = [], records: [Marked<String>] = [],
-    pairs: [Marked<String>] = [], classes: [ClassMapping] = [],
-    positions: [PositionMapping] = [], entities: [EntityMapping] = [],
-    passes: [Pass] = [], policies: [PolicyMapping] = []
+    addPrefix: String? = nil, plainNames: Bool = false, seeThrough: [Marked<String>] = [],
+    records: [Marked<String>] = [], pairs: [Marked<String>] = [], foreignKeys: [ForeignKey] = [],
+    classes: [ClassMapping] = [], positions: [PositionMapping] = [],
+    entities: [EntityMapping] = [], passes: [Pass] = [], policies: [PolicyMapping] = [],
+    views: [ViewMapping] = []
   ) {
     self.model = model
     self.modelDigest = modelDigest
-    self.stripPrefix = stripPrefix
+    (self.stripPrefix, self.addPrefix) = (stripPrefix, addPrefix)
     self.plainNames = plainNames
     self.seeThrough = seeThrough
-    (self.records, self.pairs) = (records, pairs)
+    (self.records, self.pairs, self.foreignKeys) = (records, pairs, foreignKeys)
     (self.classes, self.positions) = (classes, positions)
     self.entities = entities
     self.passes = passes
-    self.policies = policies
+    (self.policies, self.views) = (policies, views)
   }
 
   /// Whether it says what stands in for policies, and nothing else.
@@ -64,6 +71,44 @@ public struct Mapping: Sendable, Equatable {
       self.name = name
       self.entities = entities
     }
+  }
+}
+
+/// A column of a database's table that holds keys of the rows of another.
+public struct ForeignKey: Sendable, Equatable {
+  /// The table, as the database names it.
+  public var table: Marked<String>
+  /// The column.
+  public var column: Marked<String>
+  /// The table with the rows.
+  public var target: Marked<String>
+
+  /// Creates a foreign key.
+  public init(table: Marked<String>, column: Marked<String>, target: Marked<String>) {
+    (self.table, self.column, self.target) = (table, column, target)
+  }
+}
+
+/// A view of the store: a query with a name.
+public struct ViewMapping: Sendable, Equatable {
+  /// The name of the view.
+  public var name: Marked<String>
+  /// The query, a `SELECT` of SQLite over the tables of the store.
+  public var query: Marked<String>
+  /// True if the view is left out of stores without the tables and columns that it names.
+  public var isOptional: Bool
+  /// Words by which the report lists the number of its rows; nil if it does not.
+  public var report: String?
+
+  /// Creates a view.
+  public init(
+    name: Marked<String>, query: Marked<String>, isOptional: Bool = false, report: String? = nil
+  ) {
+    (self.name, self.query) = (name, query)
+    // As SQLite keeps it.
+    let kept = query.value.reversed().drop { $0.isWhitespace || $0 == ";" }
+    self.query.value = String(kept.reversed())
+    (self.isOptional, self.report) = (isOptional, report)
   }
 }
 

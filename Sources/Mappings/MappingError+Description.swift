@@ -90,6 +90,7 @@ extension MappingError.Problem: CustomStringConvertible {
     case .otherModel:
       "was made for another version of the model: its digest is \(name), not \(expected) "
         + "(use --accept-model-drift to continue)"
+    case .badView: "the view '\(name)' cannot be made: \(expected)"
     }
   }
 

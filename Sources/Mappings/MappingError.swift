@@ -58,6 +58,7 @@ public struct MappingError: Error, Hashable, Sendable {
     case noConversion
     case badConversion
     case otherModel
+    case badView
 
     // What matches nothing in the archives: no error by itself
     case unusedClass

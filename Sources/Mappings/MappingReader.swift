@@ -66,16 +66,21 @@ struct MappingReader {
     mapping.model = name(fields["model"], "a path")
     mapping.modelDigest = name(fields["modelDigest"], "a digest")
     mapping.stripPrefix = name(fields["stripPrefix"], "a prefix")?.value
+    mapping.addPrefix = name(fields["addPrefix"], "a prefix")?.value
     mapping.plainNames = fields["plainNames"].flatMap { flag($0) } ?? false
     mapping.seeThrough = list(fields["seeThrough"], "a list of classes").compactMap {
       name($0, "a class")
     }
     mapping.records = list(fields["records"], "a list of paths").compactMap { name($0, "a path") }
     mapping.pairs = list(fields["pairs"], "a list of paths").compactMap { name($0, "a path") }
+    mapping.foreignKeys = foreignKeys(fields["foreignKeys"])
     (mapping.classes, mapping.positions) = classes(fields["classes"])
     mapping.entities = entities(fields["entities"])
     mapping.passes = list(fields["passes"], "a list of passes").compactMap { pass($0) }
     mapping.policies = policies(fields["policies"])
+    mapping.views = named(fields["views"], "a block of views", "a view").compactMap { name, value in
+      view(value, name)
+    }
     return mapping
   }
 
@@ -84,6 +89,28 @@ struct MappingReader {
     let entities = entities(fields["entities"])
     guard let node = required("name", fields, .pass) else { return nil }
     return name(node).map { Mapping.Pass(name: $0, entities: entities) }
+  }
+
+  private mutating func foreignKeys(_ node: MappingNode?) -> [ForeignKey] {
+    named(node, "a block of tables", "a table").flatMap { table, columns in
+      named(columns, "a block of columns", "a column").compactMap { column, target in
+        name(target, "the name of a table").map {
+          ForeignKey(table: table, column: column, target: $0)
+        }
+      }
+    }
+  }
+
+  private mutating func view(_ node: MappingNode, _ name: Marked<String>) -> ViewMapping? {
+    if case .text? = node.scalar {
+      return self.name(node, "a query").map { ViewMapping(name: name, query: $0) }
+    }
+    guard let fields = fields(node, .view, or: "a query, or a block of a view"),
+      let query = required("query", fields, .view).flatMap({ self.name($0, "a query") })
+    else { return nil }
+    return ViewMapping(
+      name: name, query: query, isOptional: flag(fields["optional"]) ?? false,
+      report: self.name(fields["report"], "words for the report")?.value)
   }
 
   // MARK: Classes

@@ -20,8 +20,10 @@ extension MappingVocabulary {
     }
 
     static let mapping = Block(
-      "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "plainNames", "seeThrough",
-      "records", "pairs", "classes", "entities", "passes", "policies")
+      "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "addPrefix", "plainNames",
+      "seeThrough", "records", "pairs", "foreignKeys", "classes", "entities", "passes", "policies",
+      "views")
+    static let view = Block("view", "a view", "query", "optional", "report")
     static let classMapping = Block(
       "class", "a class", "value", "ignore", "class", "fields",
       "lists")
@@ -65,7 +67,7 @@ extension MappingVocabulary {
 
     /// All kinds of block.
     package static let all = [
-      mapping, classMapping, pass, entity, attribute, relationship, collection, policy,
+      mapping, view, classMapping, pass, entity, attribute, relationship, collection, policy,
       policyAttribute, policyRelationship, decimal, decimalText, number, dateText, dateNumber, date,
     ]
   }

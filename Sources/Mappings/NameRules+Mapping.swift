@@ -5,6 +5,7 @@ extension NameRules {
   package func completed(by mapping: Mapping?) -> NameRules {
     var rules = self
     rules.stripPrefix = stripPrefix ?? mapping?.stripPrefix
+    rules.addPrefix = addPrefix ?? mapping?.addPrefix
     rules.isPlain = isPlain || mapping?.plainNames == true
     return rules
   }

@@ -10,7 +10,7 @@ extension ConversionReport {
     case unreachableObjects, classesKeptAsObjects
     case unreadKeys, ignoredKeys, derivedKeys, unusedNames
     case migrations
-    case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes, storeNotes
+    case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes, storeNotes, views
     case leavesPartsOfStores, metadataValues
     case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
     case validationErrors, validationErrorsLeftOut, failedPass
@@ -104,6 +104,7 @@ extension ConversionReport {
     omissions = try list(.notKept)
     modelNotes = try list(.modelNotes)
     storeNotes = try list(.storeNotes)
+    views = try list(.views)
     leavesPartsOfStores =
       try fields.decodeIfPresent(Bool.self, forKey: .leavesPartsOfStores) ?? false
     migrations = try list(.migrations)
@@ -171,6 +172,7 @@ extension ConversionReport {
     try fields.encode(filteredObjects, forKey: .filteredObjects)
     if !modelNotes.isEmpty { try fields.encode(modelNotes, forKey: .modelNotes) }
     if !storeNotes.isEmpty { try fields.encode(storeNotes, forKey: .storeNotes) }
+    if !views.isEmpty { try fields.encode(views, forKey: .views) }
     if leavesPartsOfStores {
       try fields.encode(leavesPartsOfStores, forKey: .leavesPartsOfStores)
     }

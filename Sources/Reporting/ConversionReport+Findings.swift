@@ -48,6 +48,20 @@ extension ConversionReport {
     }
   }
 
+  /// A view of the store, and how many rows it shows.
+  public struct ViewCount: Sendable, Hashable, Codable {
+    /// The name of the view.
+    public var name: String
+    /// The rows in words, as the mapping has them.
+    public var words: String
+    /// How many there are.
+    public var rows: Int
+
+    package init(_ name: String, _ words: String, rows: Int) {
+      (self.name, self.words, self.rows) = (name, words, rows)
+    }
+  }
+
   /// A class, and how many of its objects are concerned.
   public struct ClassCount: Sendable, Hashable, Comparable, Codable {
     /// The class.

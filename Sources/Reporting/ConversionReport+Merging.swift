@@ -47,6 +47,13 @@ extension ConversionReport {
     lossKinds = kinds.list
     modelNotes = (modelNotes + other.modelNotes).uniqued()
     storeNotes = (storeNotes + other.storeNotes).uniqued()
+    for view in other.views {
+      if let place = views.firstIndex(where: { $0.name == view.name && $0.words == view.words }) {
+        views[place].rows = [views[place].rows, view.rows].boundedSum
+      } else {
+        views.append(view)
+      }
+    }
     leavesPartsOfStores = leavesPartsOfStores || other.leavesPartsOfStores
     migrations += other.migrations
     unreadKeys = Self.sum(unreadKeys + other.unreadKeys)

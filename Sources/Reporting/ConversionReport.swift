@@ -73,6 +73,8 @@ public struct ConversionReport: Sendable, Codable {
   /// What a user of the Core Data stores among the inputs should know: tables that are left out,
   /// rows that may be missing.
   public var storeNotes: [String] = []
+  /// Views of the store that the mapping wants listed, in its order.
+  public var views: [ViewCount] = []
   /// Whether a note tells of something that was left behind: tables of a store that hold no objects,
   /// or a write-ahead log that is missing or ends early.
   public var leavesPartsOfStores = false

@@ -121,6 +121,9 @@ struct ReportFinding {
       plural: "declarations of the model", "causes a warning in Xcode",
       "cause warnings in Xcode")
     found.add(
+      report.views.count { $0.rows > 0 }, .good, .views, "view of the mapping",
+      plural: "views of the mapping", "has rows", "have rows")
+    found.add(
       report.storeNotes.count, .good, .storeNotes, "note", "concerns the stores",
       "concern the stores",
       losses: report.leavesPartsOfStores ? [ReportLoss(.other, 1)] : [])

@@ -27,6 +27,10 @@ extension ReportSection {
       names(
         report.storeNotes, .storeNotes, "Notes on the stores",
         "What is left out of Core Data stores, and what else to know of them.", "note"),
+      ReportSection(
+        .views, "Views", "What the mapping has looked for in the store.",
+        columns: ["view", "rows", "what they are"],
+        rows: report.views.map { [.quoted($0.name), .number($0.rows), .quoted($0.words)] }),
       skipped(report), archives(report),
       classes(
         report.filteredObjects, .filtered, "Excluded objects",

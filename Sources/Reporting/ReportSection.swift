@@ -20,6 +20,7 @@ struct ReportSection {
     case unusedNames
     case migrations
     case storeNotes
+    case views
     case skipped
     case archives
     case filtered

@@ -129,6 +129,10 @@ import Support
     return unsafe Statement(statement, of: self)
   }
 
+  /// Lets views call functions for JSON, which older versions of SQLite take for unsafe: no view of
+  /// the connection's files may come from elsewhere.
+  package func trustViews() throws(StoreError) { try execute("PRAGMA trusted_schema = ON;") }
+
   /// Lets triggers run: no file that the connection opens may come from elsewhere.
   package func allowTriggers() { unsafe csq_allow_triggers(handle) }
 

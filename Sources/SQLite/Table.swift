@@ -198,6 +198,24 @@ package struct View: Sendable, Equatable {
   }
 }
 
+/// A view of a store that is any query.
+package struct NamedQuery: Sendable, Equatable {
+  package let name: String
+  /// A `SELECT`, without what ends a statement.
+  package let query: String
+  /// Words by which reports list the number of its rows; nil if they do not.
+  package let report: String?
+
+  package init(name: String, query: String, report: String? = nil) {
+    (self.name, self.query, self.report) = (name, query, report)
+  }
+
+  package var creation: String { "DROP VIEW IF EXISTS \(SQL.quoted(name));\n\(keptCreation);" }
+
+  /// The statement that makes it, as SQLite keeps it.
+  package var keptCreation: String { "CREATE VIEW \(SQL.quoted(name)) AS\n\(query)" }
+}
+
 /// The spelling of names in SQL.
 package enum SQL {
   /// The most columns that SQLite allows in a table unless it was built otherwise.

@@ -48,6 +48,33 @@ struct DatabaseTests {
       "SELECT uid FROM _objects WHERE entity = 'message' ORDER BY row", ["1", "4", "7"])
   }
 
+  @Test("have links where a mapping names a key, and data beside texts in a column of its own")
+  func hints() throws {
+    let folder = try Self.folder(
+      """
+      CREATE TABLE note (owner INTEGER, body BLOB, title);
+      INSERT INTO note VALUES
+        (5, \(SampleDatabase.hex(SampleDatabase.body("text"))), 'one'),
+        (6, x'00ff', x'01'), (NULL, NULL, \(SampleDatabase.hex(SampleDatabase.link("x"))));
+      """)
+    try folder.write(
+      """
+      foreignKeys: {note: {owner: handle}, gone: {x: handle}}
+      entities: {note: {attributes: {title: {type: string}}}}
+      """, to: "m.yaml")
+    let result = try folder.convert(
+      "in/messages.db", "-o", "out.db", "--mapping", "m.yaml", "--verify")
+    #expect(result.status == 0, "\(result)")
+    let store = try StoreQuery(folder.file(named: "out.db"))
+    try store.expect(
+      "SELECT h.id_2, owner_dangling, body, body_data, title, length(title_data) FROM note "
+        + "LEFT JOIN handle h ON h.id = owner_id",
+      [
+        "ann@example.org|NULL|text|NULL|one|NULL", "NULL|6|NULL|x'00ff'|NULL|1",
+        "NULL|NULL|NULL|NULL|NULL|\(SampleDatabase.link("x").count)",
+      ])
+  }
+
   /// Changes of a store that lose or alter something of the database.
   static let changes = [
     "UPDATE message SET body = 'fore' WHERE ROWID = 4",

@@ -19,6 +19,8 @@ package final class StoreQuery {
     guard let handle = opened else { throw Failure(description: "\(path): out of memory") }
     self.handle = handle
     guard code == 0 else { throw failure(path) }
+    // Stores of tests have no views of others.
+    _ = try rows("PRAGMA trusted_schema = ON")
   }
 
   deinit { csq_close(handle) }

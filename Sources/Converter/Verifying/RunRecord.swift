@@ -164,6 +164,11 @@ extension StoreVerifier {
         RecordRules(classNames: $0, pairs: Set(self.options.pairs ?? []))
       }
       options.mappingText = mapping
+      // Databases are opened by them before the mapping is asked for anything else.
+      let named = mapping.flatMap {
+        try? Mapping(yaml: $0, path: ImportConfiguration.storedMapping)
+      }
+      options.columnHints = named?.columnHints ?? ColumnHints()
       options.mappingPath = mapping == nil ? nil : given.mappingPath ?? self.options.mappingFile
       options.modelPaths =
         !usedModel

@@ -102,7 +102,8 @@ extension StoreVerifier {
     if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages,
       openOptions?.recordRules == runOptions.recordRules,
       openOptions?.wrapperClasses == runOptions.wrapperClasses,
-      openOptions?.unwrapSteps == runOptions.unwrapSteps
+      openOptions?.unwrapSteps == runOptions.unwrapSteps,
+      openOptions?.columnHints == runOptions.columnHints
     {
       conversion.openArchives = openArchives
     }

@@ -2,6 +2,7 @@ import ArchiveReader
 import CoreDataStores
 import Foundation
 import Inference
+import SQLite
 import Support
 
 extension Conversion {
@@ -201,12 +202,16 @@ extension Conversion {
     try store.beginFinishing()
     // Where nothing is left to be found, the report is written meanwhile.
     var keptReport: String?
-    if !options.verifies, options.layout == .relational, !options.isDryRun, written != nil {
+    let listed = plan.layout.queries.filter { $0.report != nil }
+    if !options.verifies, options.layout == .relational, !options.isDryRun, written != nil,
+      listed.isEmpty
+    {
       keptReport = try reportText(findings, file, complete)
     }
     try store.endFinishing()
     // There is nothing left to go on with.
     file.keeping.isOn = false
+    report.views = try counts(of: listed, in: file.path)
     onStage?(.writing(done: nil))
     if options.verifies {
       let inputs = speculation?.batches?.inputs ?? archives.map(\.input)
@@ -249,6 +254,22 @@ extension Conversion {
     report.storeBytes = try (coreData?.file ?? file).publish(
       replacing: options.existingStore == .replace || appends)
     return findings
+  }
+
+  /// The numbers of rows of views.
+  private func counts(
+    of views: [NamedQuery], in path: String
+  ) throws(StoreError) -> [ConversionReport.ViewCount] {
+    guard !views.isEmpty else { return [] }
+    let database = try Database(reading: path)
+    try database.trustViews()
+    var found: [ConversionReport.ViewCount] = []
+    for view in views {
+      let rows = try database.rows("SELECT count(*) FROM \(SQL.quoted(view.name))")
+      guard case .integer(let count)? = rows.first?.first else { continue }
+      found.append(.init(view.name, view.report ?? "", rows: Int(clamping: count)))
+    }
+    return found
   }
 
   /// The report as the store is to keep it.

@@ -65,8 +65,27 @@ struct CellArchives: Sendable {
   private var columns: [Int: Set<Int>] = [:]
   /// The values that begin as archives and cannot be read.
   private var damaged: Set<Place> = []
-  /// For each table the columns with such values.
-  private(set) var damagedColumns: [Int: [Int]] = [:]
+  /// Values of columns that have keys of their own, by table, in the order of these keys.
+  private(set) var asides: [Int: [Aside]] = [:]
+  /// The columns whose values are texts, attributed ones or their like; and those with data that is
+  /// no archive.
+  private var textColumns: Set<Column> = []
+  private var dataColumns: Set<Column> = []
+
+  /// Values of a column under a key of their own.
+  struct Aside: Hashable, Sendable {
+    let column: Int
+    let kind: Kind
+
+    /// The kinds, with the ends of their keys.
+    enum Kind: String, Sendable {
+      /// Values that begin as archives and cannot be read.
+      case damaged
+      /// Data where the other values of a column are texts: only without it, the text of attributed
+      /// ones has a column.
+      case data
+    }
+  }
 
   /// The greatest number of objects in archives: those of rows may be as many.
   private static let maxCount = Int(UInt32.max) / 2
@@ -111,7 +130,11 @@ struct CellArchives: Sendable {
     unreachedCount += other.unreachedCount
     columns.merge(other.columns) { $0.union($1) }
     damaged.formUnion(other.damaged)
-    damagedColumns.merge(other.damagedColumns) { Array(Set($0 + $1)).sorted() }
+    textColumns.formUnion(other.textColumns)
+    dataColumns.formUnion(other.dataColumns)
+    for (table, found) in other.asides {
+      for aside in found { add(aside, to: table) }
+    }
   }
 
   private mutating func add(_ cell: Cell) {
@@ -134,8 +157,32 @@ struct CellArchives: Sendable {
   /// Notes that the value of a row begins as an archive and cannot be read.
   mutating func noteDamage(row: Int, column: Int, table: Int) {
     damaged.insert(Place(row: row, column: column))
-    let known = damagedColumns[table] ?? []
-    if !known.contains(column) { damagedColumns[table] = (known + [column]).sorted() }
+    add(Aside(column: column, kind: .damaged), to: table)
+  }
+
+  /// Notes that the values of a column are texts.
+  mutating func noteTexts(column: Int, table: Int) {
+    textColumns.insert(Column(table: table, column: column, isInner: false))
+  }
+
+  /// Notes that a column has data that is no archive.
+  mutating func noteData(column: Int, table: Int) {
+    dataColumns.insert(Column(table: table, column: column, isInner: false))
+  }
+
+  private mutating func add(_ aside: Aside, to table: Int) {
+    let known = asides[table] ?? []
+    guard !known.contains(aside) else { return }
+    asides[table] = (known + [aside]).sorted {
+      ($0.column, $0.kind.rawValue) < ($1.column, $1.kind.rawValue)
+    }
+  }
+
+  /// Gives keys of their own to data beside texts.
+  mutating func separateData() {
+    for column in textColumns.intersection(dataColumns) {
+      add(Aside(column: column.column, kind: .data), to: column.table)
+    }
   }
 
   // MARK: Archives that are objects
@@ -170,26 +217,30 @@ struct CellArchives: Sendable {
 
   // MARK: Looking up
 
-  /// The keys of a table: its columns, then one for the damaged values of each that has some.
+  /// The keys of a table: its columns, then those of `asides`.
   func keys(of columns: [String], table: Int) -> [String] {
     var names = Set(columns.map(\.folded))
     return columns
-      + (damagedColumns[table] ?? []).map { column in
-        var name = "\(columns[column])_damaged"
+      + (asides[table] ?? []).map { aside in
+        var name = "\(columns[aside.column])_\(aside.kind.rawValue)"
         while !names.insert(name.folded).inserted { name += "_" }
         return name
       }
   }
 
-  /// For each column of a table, true if values of its rows may be archives.
+  /// For each column of a table, true if values of its rows may be archives, or have another key.
   func holdsArchives(table: Int, columnCount: Int) -> [Bool] {
-    let found = (columns[table] ?? []).union(damagedColumns[table] ?? [])
+    let found = (columns[table] ?? []).union((asides[table] ?? []).map(\.column))
     return (0..<columnCount).map(found.contains)
   }
 
-  /// True if the value of a row begins as an archive and cannot be read.
-  func isDamaged(row: Int, column: Int) -> Bool {
-    !damaged.isEmpty && damaged.contains(Place(row: row, column: column))
+  /// The key under which a value stands that is no archive; nil for that of its column.
+  func aside(row: Int, column: Int, table: Int, isData: Bool) -> Aside? {
+    guard let found = asides[table] else { return nil }
+    if !damaged.isEmpty, damaged.contains(Place(row: row, column: column)) {
+      return Aside(column: column, kind: .damaged)
+    }
+    return isData ? found.first { $0.column == column && $0.kind == .data } : nil
   }
 
   /// The archive in a value of a row; nil if there is none.

@@ -97,6 +97,7 @@ struct CellFindings: Sendable {
 
   /// Gives classes to the archives that are objects: TABLE_COLUMN.
   mutating func nameRecords(_ rows: StoreRows) {
+    archives.separateData()
     let collections = Set(listKeys.filter { $0.value.count > Self.maxListKeys }.keys)
     let found = archives.settleForms(rows, collections: collections)
     var names = Set(rows.layout.entities.map(\.record.name.folded))

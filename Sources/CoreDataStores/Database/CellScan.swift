@@ -11,12 +11,13 @@ import Synchronization
 struct CellScan {
   private(set) var found = CellFindings()
   private let source: DatabaseSource
+  private let hints: ColumnHints
   private let rows: SQLiteStoreGraph
   private let reader: CellReader
   private var graph: ArchiveGraph?
 
-  private init(_ source: DatabaseSource) {
-    self.source = source
+  private init(_ source: DatabaseSource, _ hints: ColumnHints) {
+    (self.source, self.hints) = (source, hints)
     rows = SQLiteStoreGraph(source.rows, of: source, salvages: source.salvages)
     reader = CellReader(rows, source.limits, source.positions, salvages: source.salvages)
   }
@@ -34,13 +35,14 @@ struct CellScan {
   ///
   /// - Parameters:
   ///   - source: The database, whose archives are not known yet.
+  ///   - hints: What is known of its columns besides its schema.
   ///   - database: A connection to it.
   /// - Returns: What was found.
   /// - Throws: `ModelError` if there are too many archives.
   /// - Complexity: Linear in the size of the database; several threads take part.
-  static func read(_ source: DatabaseSource, _ database: Database) throws(ModelError)
-    -> CellFindings
-  {
+  static func read(
+    _ source: DatabaseSource, _ hints: ColumnHints, _ database: Database
+  ) throws(ModelError) -> CellFindings {
     var parts: [Part] = []
     for (number, table) in source.rows.index.tables.enumerated() where table.count > 0 {
       let columns = Self.columns(withDataIn: number, of: source, database)
@@ -52,11 +54,17 @@ struct CellScan {
     }
     let results = Mutex([CellFindings?](repeating: nil, count: parts.count))
     WorkerThread.perform(iterations: parts.count) { [parts] number in
-      var scan = CellScan(source)
+      var scan = CellScan(source, hints)
       for row in parts[number].rows { scan.read(row, parts[number].columns) }
       results.withLock { $0[number] = scan.found }
     }
     var found = CellFindings()
+    for (number, entity) in source.rows.layout.entities.enumerated() {
+      for (column, key) in entity.keys.enumerated()
+      where hints.texts.contains(.init(table: entity.record.name, name: key)) {
+        found.archives.noteTexts(column: column, table: number)
+      }
+    }
     do throws(ArchiveError) {
       for part in results.withLock({ $0 }) {
         if let part { try found.append(part) }
@@ -107,9 +115,15 @@ struct CellScan {
   private mutating func read(_ uid: Int, _ columns: [Int]) {
     guard let row = try? rows.object(uid) else { return }
     for column in columns {
-      guard let value = try? rows.value(of: row, at: column), let bytes = value.storedBytes,
-        FileKind.isPropertyList(bytes)
-      else { continue }
+      guard let value = try? rows.value(of: row, at: column), let bytes = value.storedBytes else {
+        continue
+      }
+      guard FileKind.isPropertyList(bytes) else {
+        if case .data = value {
+          found.archives.noteData(column: column, table: row.shape)
+        }
+        continue
+      }
       let cell = CellArchives.Cell(row: UInt32(uid), column: UInt16(column), form: .value)
       do throws(ArchiveError) {
         try read(try ByteStorage(copying: bytes), cell, depth: 0)
@@ -146,6 +160,10 @@ struct CellScan {
     var walk = CellWalk(archive, graph)
     do throws(ArchiveError) {
       try walk.readAll()
+      if depth == 0, try isData(graph, cell) {
+        found.archives.removeAll(from: index)
+        return
+      }
     } catch {
       found.archives.removeAll(from: index)
       throw archive.explained(error)
@@ -164,6 +182,31 @@ struct CellScan {
         found.lose(error, inner, place.count, source.rows)
       }
     }
+  }
+
+  /// Notes the value that an archive in a row stands for; true if it is data to its column, which
+  /// holds texts.
+  private mutating func isData(
+    _ graph: ArchiveGraph, _ cell: CellArchives.Cell
+  ) throws(ArchiveError) -> Bool {
+    let column = CellArchives.Column(of: cell, source.rows)
+    let entity = source.rows.layout.entities[column.table]
+    var isText = false
+    if cell.form == .value, let root = graph.source.roots.first {
+      switch try graph.value(of: root) {
+      case .text, .null: isText = true
+      case .foundation(let uid, _):
+        found.archives.noteTexts(column: column.column, table: column.table)
+        let found = try graph.foundationValue(uid)
+        if found?.as(ArchivedAttributedString.self) != nil { isText = true }
+      default: break
+      }
+    }
+    let name = ColumnHints.Column(
+      table: entity.record.name, name: entity.keys[column.column])
+    guard !isText, hints.texts.contains(name) else { return false }
+    found.archives.noteData(column: column.column, table: column.table)
+    return true
   }
 
   private mutating func graph(of archive: KeyedArchive) -> ArchiveGraph {

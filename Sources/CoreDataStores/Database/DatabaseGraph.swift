@@ -18,7 +18,7 @@ final class DatabaseGraph: ObjectGraph {
   private var current: Int?
   private var recordShapes: [[String]: Int] = [:]
   private var recordKeys: [[String]] = []
-  /// The keys of the tables: their columns, then those of damaged values.
+  /// The keys of the tables: their columns, then those of values beside them.
   private let rowKeys: [[String]]
   /// For each table and column, whether values may be archives.
   private let holdsArchives: [[Bool]]
@@ -282,7 +282,7 @@ final class DatabaseGraph: ObjectGraph {
       let row = ofRow(object)
       try rows.values(of: row, into: &values)
       for position in row.keyCount..<object.keyCount {
-        values[position] = try damagedValue(at: position, of: row)
+        values[position] = try valueAside(at: position, of: row)
       }
       for position in 0..<row.keyCount {
         values[position] = try archived(values[position], row, position)
@@ -311,7 +311,7 @@ final class DatabaseGraph: ObjectGraph {
   func value(of object: GraphObject, at position: Int) throws(ArchiveError) -> GraphValue {
     guard let (cell, local) = try cell(of: object.uid) else {
       let row = ofRow(object)
-      guard position < row.keyCount else { return try damagedValue(at: position, of: row) }
+      guard position < row.keyCount else { return try valueAside(at: position, of: row) }
       return try archived(try rows.value(of: row, at: position), row, position)
     }
     guard local >= 0 else { return try value(ofRoot: position, of: cell) }
@@ -335,17 +335,26 @@ final class DatabaseGraph: ObjectGraph {
     if let cell = archives.index(row: row.uid, column: position) {
       return try self.value(ofArchive: cell)
     }
-    return archives.isDamaged(row: row.uid, column: position) ? .null : value
+    return aside(of: value, row, position) == nil ? value : .null
   }
 
-  /// The value of a row under a key for damaged ones: nil if it is whole.
-  private func damagedValue(
+  /// The key beside its column's under which a value stands that is no archive.
+  private func aside(
+    of value: GraphValue, _ row: GraphObject, _ column: Int
+  ) -> CellArchives.Aside? {
+    let isData = if case .data = value { true } else { false }
+    return archives.aside(row: row.uid, column: column, table: row.shape, isData: isData)
+  }
+
+  /// The value of a row under a key beside its columns.
+  private func valueAside(
     at position: Int, of row: GraphObject
   ) throws(ArchiveError) -> GraphValue {
-    let columns = archives.damagedColumns[row.shape] ?? []
-    let column = columns[position - row.keyCount]
-    guard archives.isDamaged(row: row.uid, column: column) else { return .null }
-    return try rows.value(of: row, at: column)
+    guard let aside = archives.asides[row.shape]?[position - row.keyCount],
+      archives.index(row: row.uid, column: aside.column) == nil
+    else { return .null }
+    let value = try rows.value(of: row, at: aside.column)
+    return self.aside(of: value, row, aside.column) == aside ? value : .null
   }
 
   private func value(ofRoot position: Int, of cell: Int) throws(ArchiveError) -> GraphValue {

@@ -35,11 +35,13 @@ package final class DatabaseSource: StoreSource {
     let version: Int64
     var lost = LossList()
 
-    init(_ snapshot: inout StoreSnapshot, salvages: Bool) throws(ModelError) {
+    init(
+      _ snapshot: inout StoreSnapshot, _ hints: ColumnHints, salvages: Bool
+    ) throws(ModelError) {
       let log = try snapshot.readLogNote(toleratesDamage: salvages)
       if let note = log.note { notes.append(note) }
       if let loss = log.loss { lost.append(loss) }
-      let tables = try DatabaseTables(&snapshot, toleratesDamage: salvages)
+      let tables = try DatabaseTables(&snapshot, hints, toleratesDamage: salvages)
       for loss in tables.losses { lost.append(loss) }
       database = try DatabaseSource.connect(snapshot)
       let index = try ObjectIndex(
@@ -60,21 +62,22 @@ package final class DatabaseSource: StoreSource {
   ///   - limits: How far the archives in it are followed.
   ///   - salvages: Whether rows that cannot be read are left out, and values become nil.
   ///   - positions: The names of positions in typedstreams.
+  ///   - hints: What is known of its columns besides its schema.
   /// - Throws: `ModelError` if it is damaged.
   /// - Complexity: Linear in the size of the database.
   package convenience init(
     path: String, limits: ReadingLimits = .standard, salvages: Bool = false,
-    positions: PositionRules = PositionRules()
+    positions: PositionRules = PositionRules(), hints: ColumnHints = ColumnHints()
   ) throws(ModelError) {
     var snapshot = try StoreSnapshot(path, toleratesDamage: salvages)
     do throws(ModelError) {
-      var opening = try Opening(&snapshot, salvages: salvages)
+      var opening = try Opening(&snapshot, hints, salvages: salvages)
       let bare = DatabaseSource(opening, nil, limits, positions, salvages: salvages)
       if salvages {
         let graph = SQLiteStoreGraph(opening.rows, of: bare, salvages: false)
         opening.lost = SQLiteStoreGraph.LossWalk(graph, known: opening.lost).losses()
       }
-      let found = try CellScan.read(bare, opening.database)
+      let found = try CellScan.read(bare, hints, opening.database)
       self.init(opening, found, limits, positions, salvages: salvages)
     } catch {
       // Changes that a program makes meanwhile are no damage.

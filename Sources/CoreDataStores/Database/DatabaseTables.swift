@@ -4,6 +4,28 @@ import GraphCore
 import SQLite
 import Support
 
+/// What is known of the columns of databases besides their schemas.
+package struct ColumnHints: Sendable, Equatable {
+  /// A column, by names.
+  package struct Column: Hashable, Sendable {
+    let table: String
+    let name: String
+
+    package init(table: String, name: String) {
+      (self.table, self.name) = (table.folded, name.folded)
+    }
+  }
+
+  /// For columns that hold the keys of another table's rows, this table.
+  let targets: [Column: String]
+  /// The columns whose values are texts: what is none has a key of its own.
+  let texts: Set<Column>
+
+  package init(targets: [Column: String] = [:], texts: Set<Column> = []) {
+    (self.targets, self.texts) = (targets, texts)
+  }
+}
+
 /// The tables of a database as classes of objects.
 ///
 /// A row is an object, a column is a key, and a foreign key of one column is a reference. Views,
@@ -47,6 +69,7 @@ struct DatabaseTables {
   /// Tables that are lost, in a database that is salvaged.
   private(set) var losses: [ArchiveError] = []
   private var tables: [Table] = []
+  private let hints: ColumnHints
   private let toleratesDamage: Bool
 
   /// The name of row IDs, which a column of a table can hide.
@@ -56,10 +79,13 @@ struct DatabaseTables {
   ///
   /// - Parameters:
   ///   - snapshot: The files of the database, which are copied where a table has no row IDs.
+  ///   - hints: What else is known of the columns.
   ///   - toleratesDamage: Whether rows may be damaged.
   /// - Throws: `ModelError`.
-  init(_ snapshot: inout StoreSnapshot, toleratesDamage: Bool) throws(ModelError) {
-    self.toleratesDamage = toleratesDamage
+  init(
+    _ snapshot: inout StoreSnapshot, _ hints: ColumnHints, toleratesDamage: Bool
+  ) throws(ModelError) {
+    (self.hints, self.toleratesDamage) = (hints, toleratesDamage)
     do throws(StoreError) {
       try readTables(try snapshot.connect())
     } catch {
@@ -216,8 +242,13 @@ struct DatabaseTables {
       SELECT "from", "table", "to" FROM pragma_foreign_key_list(?) AS k
         WHERE 1 = (SELECT count(*) FROM pragma_foreign_key_list(?) AS other WHERE other.id = k.id)
       """, [.text(table.name), .text(table.name)])
+    let declared: [[StoredValue]] = table.columns.compactMap { column in
+      hints.targets[ColumnHints.Column(table: table.name, name: column)].map {
+        [.text(column), .text($0), .null]
+      }
+    }
     var links: [Link] = []
-    for row in found {
+    for row in found + declared {
       guard case .text(let from) = row[0], case .text(let to) = row[1],
         let column = table.columns.firstIndex(where: { $0.folded == from.folded }),
         let target = tables.firstIndex(where: { $0.name.folded == to.folded }),

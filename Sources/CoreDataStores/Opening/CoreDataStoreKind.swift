@@ -9,6 +9,8 @@ package struct CoreDataStoreKind: SourceKind {
   private let versions: @Sendable () throws(ModelError) -> ModelVersions?
   /// The names of positions in typedstreams.
   private var positions = PositionRules()
+  /// What is known of the columns of databases besides their schemas.
+  private var hints = ColumnHints()
   /// True for a database that is no source.
   private var isRefused: @Sendable (_ path: String) -> Bool = { _ in false }
 
@@ -20,13 +22,15 @@ package struct CoreDataStoreKind: SourceKind {
   ///   - cache: Keeps the model once it was read.
   ///   - limits: How far the model is read.
   ///   - positions: The names of positions in typedstreams.
+  ///   - hints: What is known of the columns of databases besides their schemas.
   ///   - isRefused: Whether the database at a path is no source.
   package init(
     modelPaths: [String] = [], _ cache: ModelVersionsCache = ModelVersionsCache(),
     limits: ReadingLimits = .standard, positions: PositionRules = PositionRules(),
+    hints: ColumnHints = ColumnHints(),
     isRefused: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
   ) {
-    (self.positions, self.isRefused) = (positions, isRefused)
+    (self.positions, self.hints, self.isRefused) = (positions, hints, isRefused)
     versions = { () throws(ModelError) in
       modelPaths.isEmpty ? nil : try cache.versions(at: modelPaths, limits)
     }
@@ -86,7 +90,8 @@ package struct CoreDataStoreKind: SourceKind {
       if isRefused(path) { break }
       do throws(ModelError) {
         return try DatabaseSource(
-          path: path, limits: limits, salvages: salvages, positions: positions)
+          path: path, limits: limits, salvages: salvages, positions: positions,
+          hints: hints)
       } catch {
         throw ArchiveError(storeError: error)
       }

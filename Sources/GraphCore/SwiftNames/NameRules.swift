@@ -2,6 +2,8 @@
 package struct NameRules: Sendable, Hashable {
   /// A prefix of class names that entities do without, and of keys that properties do without.
   package var stripPrefix: String?
+  /// A beginning that the names of entities get.
+  package var addPrefix: String?
   /// Whether names become plain ones: see Documentation/layouts.md.
   package var isPlain: Bool
   /// True if properties have the names of their keys in any case.
@@ -25,6 +27,10 @@ package struct NameRules: Sendable, Hashable {
 
   /// The name of the entity of a class.
   package func entity(_ className: String) -> String {
+    (addPrefix ?? "") + bareEntity(className)
+  }
+
+  private func bareEntity(_ className: String) -> String {
     let name = EntityName.plain(className, stripPrefix: stripPrefix)
     guard isPlain else { return name }
     let words = PlainName.words(name)

@@ -71,8 +71,9 @@ package struct PlanCompiler {
     let passes = compiler.compile()
     try compiler.check(mappingPath)
     let hierarchy = EntityHierarchy(compiler.model)
-    let layout = RelationalLayout(
+    var layout = RelationalLayout(
       compiler.model, after: options.earlierTables, keepsIDs: compiler.nameRules.isPlain)
+    layout.queries = compiler.queries(layout, options)
     var plan = ImportPlan(
       model: compiler.model, hierarchy: hierarchy, layout: layout, passes: [],
       classesReadAsObjects: options.classesReadAsObjects, limits: options.limits,

@@ -277,6 +277,7 @@ package final class StoreWriter {
       try database.execute(index.creation)
     }
     for view in layout.views { try database.execute(view.creation) }
+    for view in layout.queries { try database.execute(view.creation) }
     for view in try SuperclassViews(database).views { try database.execute(view.creation) }
   }
 

@@ -14,6 +14,8 @@ package struct RelationalLayout: Sendable {
   package var indexes: [Index] = []
   /// Views of the entities that share the table of another.
   package var views: [View] = []
+  /// Views that a mapping defines, in its order: one may show another before it.
+  package var queries: [NamedQuery] = []
 
   package static let runTable = "_run"
   package static let reportTable = "_report"

@@ -219,6 +219,9 @@ package struct ReportText {
     }
     list(report.modelNotes, "Model") { PrintableText.printable($0) }
     lines += storeNotes
+    lines += report.views.filter { $0.rows > 0 }.map {
+      PrintableText.printable("\($0.words): \(Words.grouped($0.rows)) (\($0.name)).")
+    }
     list(report.omissions.filter(\.isOfContent), styled("Not in the store", .yellow)) {
       PrintableText.printable($0.words)
     }

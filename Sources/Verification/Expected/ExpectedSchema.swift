@@ -7,7 +7,7 @@ import SQLite
 struct ExpectedSchema {
   private(set) var tables: [String: Table] = [:]
   private(set) var indexes: [String: Index] = [:]
-  private(set) var views: [String: View] = [:]
+  private(set) var views: [String: StoreSchema.Entry] = [:]
   /// Those of superclasses, which the tables and classes of the whole store determine.
   var superclassViews: [SuperclassViews.View] = []
   /// Whether there is a table for full-text search.
@@ -39,6 +39,11 @@ struct ExpectedSchema {
     where indexes[index.name] == nil {
       indexes[index.name] = index
     }
-    for view in layout.views { views[view.name] = view }
+    let creations =
+      layout.views.map { ($0.name, $0.keptCreation) }
+      + layout.queries.map { ($0.name, $0.keptCreation) }
+    for (name, sql) in creations {
+      views[name] = StoreSchema.Entry(name: name, table: name, sql: sql)
+    }
   }
 }

@@ -25,9 +25,7 @@ extension StoreComparison {
       compareEntries(
         indexes, found.indexes.filter { !$0.key.hasPrefix(Self.ownPrefix) },
         earlier: expected.earlier?.indexes ?? [:], kind: "an index")
-      var views = expected.views.mapValues {
-        StoreSchema.Entry(name: $0.name, table: $0.name, sql: $0.keptCreation)
-      }
+      var views = expected.views
       for view in expected.superclassViews where views[view.name] == nil {
         views[view.name] = StoreSchema.Entry(name: view.name, table: view.name, sql: view.creation)
       }

@@ -408,7 +408,14 @@ enum FullReport {
         ],
         "status" : "failed",
         "valuesCompared" : 16
-      }
+      },
+      "views" : [
+        {
+          "name" : "orphan",
+          "rows" : 2,
+          "words" : "Notes in no folder"
+        }
+      ]
     }
 
     """

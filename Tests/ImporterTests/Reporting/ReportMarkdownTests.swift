@@ -59,6 +59,7 @@ struct ReportMarkdownTests {
     - 7 unreachable objects were left behind.
     - 1 archive is a duplicate.
     - 1 declaration of the model causes a warning in Xcode.
+    - 1 view of the mapping has rows.
     - 1 note concerns the stores.
     - 1 step of a migration was run.
     - 1 object was excluded by a filter, a hook or a policy.
@@ -204,6 +205,14 @@ struct ReportMarkdownTests {
     | note |
     | --- |
     | `App.sqlite: the table ACHANGE is left out (5 rows): Core Data's history of changes` |
+
+    ## Views
+
+    What the mapping has looked for in the store.
+
+    | view | rows | what they are |
+    | --- | ---: | --- |
+    | `orphan` | 2 | `Notes in no folder` |
 
     ## Unconverted files
 
