@@ -101,7 +101,7 @@ let package = Package(
       dependencies: [
         "ArchiveReader", "ArchiveWriter", "CoreDataStores", "Importer", "Inference", "Migration",
         "RelationalStores", "Reporting", "Support", "Verification",
-      ], swiftSettings: checked),
+      ], resources: [.embedInCode("Presets/messages.yaml")], swiftSettings: checked),
     .target(
       name: "ConvertCommand",
       dependencies: [

@@ -16,7 +16,12 @@ extension ConvertCommand {
         """)
 
     @Argument(help: "Archives, or directories to search for archives.", completion: .file())
-    var inputs: [String]
+    var inputs: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "Write the mapping of a preset, to edit it; no archive is read.", valueName: "messages"))
+    var preset: Preset?
 
     @Option(
       name: [.customShort("o"), .long], help: "The mapping file to write.", completion: .file())
@@ -56,6 +61,15 @@ extension ConvertCommand {
     func validate() throws {
       try StandardOutput.refuse(output, "-o")
       try StandardInput.check(inputs)
+      guard inputs.isEmpty == (preset != nil) else {
+        throw ValidationError(
+          inputs.isEmpty
+            ? "Specify archives, or a preset with --preset."
+            : "Archives and --preset cannot be used together.")
+      }
+      guard modelOutput == nil || preset == nil else {
+        throw ValidationError("--model-output and --preset cannot be used together.")
+      }
       if let modelOutput, !modelOutput.hasSuffix(".xcdatamodeld") {
         throw ValidationError("The model '\(modelOutput)' must end in .xcdatamodeld.")
       }
@@ -74,6 +88,7 @@ extension ConvertCommand {
       options.modelPaths = model
       let rejected: Int
       do throws(ConversionError) {
+        if let preset { return try preset.write(to: output, replacing: force) }
         try InferredDraft.check(mapping: output, model: modelOutput, replacing: force)
         let draft = try InferredDraft(inputs: inputs, options: options)
         for (path, error) in draft.rejected { Console.complain("\(path): \(error)") }

@@ -68,6 +68,12 @@ extension ConvertCommand {
 
     @Option(
       help: ArgumentHelp(
+        "Use a mapping that ships with the program: for the database of Messages. infer --preset "
+          + "writes it to a file.", valueName: "messages"))
+    var preset: Preset?
+
+    @Option(
+      help: ArgumentHelp(
         "The layout of the store: the converter's own tables, or those of Core Data, which require "
           + "a model.", valueName: "relational|coredata"))
     var layout = StoreLayout.relational
@@ -140,6 +146,9 @@ extension ConvertCommand {
       guard destination != nil || storePerArchive != nil || ifExists != .append else {
         throw ValidationError("--if-exists append requires -o, the store to add to.")
       }
+      guard mapping == nil || preset == nil else {
+        throw ValidationError("--mapping and --preset cannot be used together.")
+      }
       try StandardOutput.refuse(destination, "-o")
       try StandardOutput.refuse(storePerArchive, "--store-per-archive")
       guard template == nil || layout == .coreData else {
@@ -169,7 +178,7 @@ extension ConvertCommand {
       var options = ConversionOptions()
       options.furtherOutputs = datasetteFile.paths
       options.modelPaths = model
-      options.mappingPath = mapping
+      (options.mappingPath, options.preset) = (mapping, preset)
       options.layout = layout
       options.templatePath = template
       options.acceptsModelDrift = acceptModelDrift
@@ -197,4 +206,5 @@ extension ConvertCommand {
 }
 
 extension ConversionOptions.ExistingStore: ExpressibleByArgument {}
+extension Preset: ExpressibleByArgument {}
 extension ConversionOptions.ErrorPolicy: ExpressibleByArgument {}

@@ -117,6 +117,8 @@ public struct ConversionOptions: Sendable {
   public var model: Model?
   /// The mapping file; nil if there is none.
   public var mappingPath: String?
+  /// The mapping of a preset, in place of a file.
+  public var preset: Preset?
   /// Whether a mapping is used though it was made for another version of the model.
   public var acceptsModelDrift = false
   /// Whether the passes that were complete are kept where a later one fails.

@@ -12,6 +12,7 @@ struct ImportConfiguration {
   let source: ModelSource?
   private let mapping: Mapping?
   let mappingPath: String?
+  private let preset: Preset?
   /// The paths of the model; stores that do not carry theirs are read by it, too.
   let modelPaths: [String]
   /// Whether the model is the one that the mapping names.
@@ -42,12 +43,12 @@ struct ImportConfiguration {
     extensions = options.extensions
     limits = options.limits
     (seeThroughOption, stripPrefixOption) = (options.seeThrough, options.stripPrefix)
-    mappingPath = options.mappingPath
+    (mappingPath, preset) = (options.mappingPath, options.preset)
     do throws(MappingError) {
       // It is read once: what the store keeps is what rows are made by.
-      var text = options.mappingText
+      var text = options.mappingText ?? options.preset?.mapping
       if text == nil, let path = options.mappingPath { text = try MappingText.contents(of: path) }
-      let path = options.mappingPath ?? Self.storedMapping
+      let path = options.mappingPath ?? options.preset?.path ?? Self.storedMapping
       let read = try text.map { text throws(MappingError) in try Mapping(yaml: text, path: path) }
       if options.migration == nil, !isOnlyChecked, let block = read?.policies.first {
         throw MappingError(path: path, .init(.policyWithoutMigration, at: block.className.mark))
@@ -96,10 +97,10 @@ struct ImportConfiguration {
         }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The classes of Foundation's values that the mapping or a hook says something of: their objects
   /// What the mapping says of the columns of databases.
   var columnHints: ColumnHints { mapping?.columnHints ?? ColumnHints() }
 
+  /// The classes of Foundation's values that the mapping or a hook says something of: their objects
   /// are read as objects.
   ///
   /// A block that names no class is for that of the entity's name, with the prefix or without. One
@@ -151,8 +152,16 @@ struct ImportConfiguration {
     var options = options
     options.unarchivesTransformables = target.isOfInputs && layout == .relational
     do throws(MappingError) {
+      if layout == .coreData, let view = mapping?.views.first {
+        throw MappingError(
+          path: mappingPath ?? preset?.path ?? "",
+          MappingError.Problem(
+            .badView, at: view.name.mark, name: view.name.value,
+            expected: "a store in Core Data's layout has none"))
+      }
       var plan = try PlanCompiler.plan(
-        profile: profile, model: target.given, mapping: mapping, mappingPath: mappingPath,
+        profile: profile, model: target.given, mapping: mapping,
+        mappingPath: mappingPath ?? preset?.path,
         extensions: extensions, options: options)
       plan.source = target.source
       return plan
@@ -258,8 +267,9 @@ struct ImportConfiguration {
       + profile.unusedClasses(among: (mapping?.seeThrough ?? []) + positions).map {
         ConversionReport.UnusedName($0, path: mappingPath)
       }
-    // Without a target there is no plan, and the names are not asked for.
-    guard let mapping, let target = try? target(for: profile) else { return unused }
+    // Without a target there is no plan, and the names are not asked for. A preset is for databases
+    // of many versions.
+    guard let mapping, preset == nil, let target = try? target(for: profile) else { return unused }
     return unused
       + PlanCompiler.unusedNames(
         profile: profile, model: target.given, mapping: mapping,

@@ -110,8 +110,9 @@ public struct InferredDraft {
   }
 
   /// Writes the text, and gives both their names when both are on disk.
-  private static func write(
-    _ text: String, to mapping: String, _ folder: PreparedFolder?, to model: String, replacing: Bool
+  static func write(
+    _ text: String, to mapping: String, _ folder: PreparedFolder? = nil, to model: String = "",
+    replacing: Bool
   ) throws(ConversionError) {
     // What goes into a pipe or a device cannot be taken back.
     let isSpecial = FileIdentity(path: mapping).map { !$0.isRegularFile } ?? false

@@ -82,6 +82,8 @@ struct DocumentationTests {
         atPath: folder.file(named: name), withDestinationPath: "\(Repository.root)/\(name)")
     }
     try SampleDatabase.makeManifest(at: folder.file(named: "Manifest.db"))
+    try MessagesDatabase.make(
+      at: folder.file(named: "chat.db"), .sequoia, MessagesDatabase.sample)
     for example in try Self.examples(in: page) {
       for file in example.files { try folder.write(file.text, to: file.name) }
       let words = Self.words(example.command)
