@@ -106,6 +106,17 @@ struct MessagesTests {
     try store.expectSound()
   }
 
+  @Test("gives Datasette no columns that a view does not have")
+  func datasette() throws {
+    let folder = try Self.folder()
+    let result = try folder.convert(
+      "chat.db", "--preset", "messages", "-o", "out.db", "--datasette", "metadata.yaml", "--fts")
+    #expect(result.status == 0, "\(result)")
+    let metadata = try folder.text(of: "metadata.yaml")
+    #expect(metadata.contains("description_html: Messages in no chat."))
+    #expect(!metadata.contains("      reaction:") && !metadata.contains("      message:"))
+  }
+
   @Test("takes older databases, without the columns and tables of today")
   func olderSchema() throws {
     let folder = try TemporaryFolder()
@@ -211,6 +222,21 @@ struct MessagesTests {
       "SELECT path, source_rowid FROM message_source JOIN message m ON m.id = message_id "
         + "WHERE guid = 'G3' ORDER BY path",
       ["chat.db|3", "old.db|2", "phone.db|2"])
+    let row = try store.rows("SELECT id FROM message WHERE guid = 'G3'")[0][0]
+    let origin = try folder.convert("where", "out.db", "source_message", row)
+    #expect(
+      origin.output.hasPrefix(
+        """
+        file    phone.db
+        class   message
+        row     2 of message
+        also    message 3 of chat.db
+        also    message 2 of old.db
+
+        """), "\(origin)")
+    let old = try folder.convert(
+      "where", "out.db", "source_message", row, "--input", "old.db", "--json")
+    #expect(old.output.contains("\"path\" : \"old.db\""), "\(old)")
     try store.expect(
       "SELECT guid FROM message_absence WHERE path = 'chat.db' ORDER BY 1", ["G0", "R9"])
   }

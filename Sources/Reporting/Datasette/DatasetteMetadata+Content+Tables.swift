@@ -33,6 +33,8 @@ extension DatasetteMetadata.Content {
         entries[name] = TableEntry(
           description: HTMLText.escaped("Rows of all classes that inherit from \(name)."),
           columns: [RelationalLayout.entityColumn: "table of the row"])
+      } else if let words = viewWords[name] {
+        entries[name] = TableEntry(description: HTMLText.escaped("\(words)."))
       }
     }
     return entries

@@ -18,6 +18,8 @@ extension DatasetteMetadata {
     let archiveCount: Int
     /// The paths of dictionaries that became rows, by the names of their entities.
     let recordPaths: [String: String]
+    /// The words of a mapping for the rows of its views.
+    let viewWords: [String: String]
     /// What the columns of the tables of entities are good for.
     let samples: [String: ColumnSamples]
     /// The column that a row is called by, for each table that has one.
@@ -54,6 +56,8 @@ extension DatasetteMetadata {
         entities[entity.name] = all
       }
       self.entities = entities
+      viewWords = Dictionary(
+        reports.flatMap(\.views).map { ($0.name, $0.words) }, uniquingKeysWith: { $1 })
       recordPaths = try Self.recordPaths(database)
       var labels: [String: String] = [:]
       var samples: [String: ColumnSamples] = [:]
@@ -92,7 +96,9 @@ extension DatasetteMetadata {
       if schema.tables[entity] != nil { return entity }
       return schema.views[entity].flatMap { view in
         schema.tables.keys.sorted().first {
-          view.text.contains(StoreSchema.essence(of: "FROM \(SQL.quoted($0)) WHERE"))
+          view.text.contains(
+            StoreSchema.essence(
+              of: "FROM \(SQL.quoted($0)) WHERE \(RelationalLayout.entityColumn) IN ("))
         }
       }
     }
