@@ -26,7 +26,8 @@ extension ConvertCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The file with the archive, if it was moved; it must be unchanged.", valueName: "file"),
+        "The file with the archive, if it was moved, or of several that the row was in; it must be "
+          + "unchanged.", valueName: "file"),
       completion: .file())
     var input: String?
 
@@ -68,6 +69,9 @@ extension ConvertCommand {
         let last = bytes.offset + bytes.count - 1
         lines.append(("bytes", "\(bytes.offset) to \(last) of the \(whole)"))
       }
+      for other in origin.others {
+        lines.append(("also", "\(other.className) \(other.number) of \(other.path)"))
+      }
       return lines.map { label, text in
         label.padding(toLength: 8, withPad: " ", startingAt: 0) + Console.printable(text) + "\n"
       }.joined()
@@ -85,12 +89,23 @@ extension ConvertCommand {
       var keyPath: String?
       var offset: Int?
       var length: Int?
+      var others: [Other]?
+
+      struct Other: Encodable {
+        var path: String
+        var `class`: String
+        var number: Int64
+      }
 
       init(_ origin: RowOrigin) {
         (path, `class`, number) = (origin.path, origin.className, origin.number)
         (table, row) = (origin.place.row?.table, origin.place.row?.id)
         (column, uid, keyPath) = (origin.place.column, origin.place.uid, origin.keyPath)
         (offset, length) = (origin.place.bytes?.offset, origin.place.bytes?.count)
+        let others = origin.others.map {
+          Other(path: $0.path, class: $0.className, number: $0.number)
+        }
+        if !others.isEmpty { self.others = others }
       }
     }
   }

@@ -20,6 +20,17 @@ package struct RowOrigin {
   package let place: ObjectPlace
   /// The keys that lead to the object: from a top-level key, or in a database from a column.
   package let keyPath: String?
+  /// Further objects that became the same row, which had their identity; the last ones first.
+  package let others: [Recorded]
+
+  /// An object as the store records it.
+  package struct Recorded: Sendable {
+    package let path: String
+    package let className: String
+    package let number: Int64
+    fileprivate let archive: Int64
+    fileprivate let sha256: String
+  }
 
   /// Finds the object.
   ///
@@ -27,7 +38,8 @@ package struct RowOrigin {
   ///   - row: The ID of the row.
   ///   - table: The table of the store.
   ///   - store: The path of the store, which has the table `_objects`.
-  ///   - input: The file with the archive, if it is not where it was.
+  ///   - input: The file with the archive, if it is not where it was; of several objects that became
+  ///     the row, its object is meant.
   /// - Throws: `ConversionError` if the store does not tell, or the archive is not the same any
   ///   more.
   package init(
@@ -58,17 +70,39 @@ package struct RowOrigin {
     guard found.has("uid", in: objects) else {
       throw unknown("it does not record objects: convert with --provenance")
     }
-    let rows = try found.rows(
-      "SELECT archive_id, uid, class FROM \(objects) WHERE entity = ? COLLATE NOCASE AND \"row\" = ?",
-      [.text(table), .integer(row)])
-    guard case .integer(let archive)? = rows.first?[0], case .integer(let number)? = rows.first?[1],
-      case .text(let className)? = rows.first?[2]
-    else { throw unknown("no object is recorded for row \(row) of \(table)") }
-    guard let record = records.first(where: { $0.archives.contains(archive) }) else {
-      throw unknown("no run is recorded for archive \(archive)")
+    var recorded = try found.rows(
+      """
+      SELECT o.archive_id, o.uid, o.class, a.path, a.sha256
+        FROM \(objects) AS o JOIN \(RelationalLayout.archiveTable) AS a ON a.id = o.archive_id
+        WHERE o.entity = ? COLLATE NOCASE AND o."row" = ? ORDER BY o.archive_id DESC, o.uid
+      """, [.text(table), .integer(row)]
+    ).compactMap { row -> Recorded? in
+      guard case .integer(let archive) = row[0], case .integer(let number) = row[1],
+        case .text(let name) = row[2], case .text(let path) = row[3],
+        case .text(let sha256) = row[4]
+      else { return nil }
+      return Recorded(
+        path: path, className: name, number: number, archive: archive, sha256: sha256)
     }
-    let options = record.conversionOptions(ConversionOptions())
-    let (path, file) = try open(archive, in: found, options, input, store)
+    func options(_ archive: Int64) throws -> ConversionOptions {
+      guard let record = records.first(where: { $0.archives.contains(archive) }) else {
+        throw unknown("no run is recorded for archive \(archive)")
+      }
+      return record.conversionOptions(ConversionOptions())
+    }
+    if let input, recorded.count > 1 {
+      let opener = try options(recorded[0].archive).sourceOpener
+      let digest = try FileDigest(of: ByteStorage(contentsOf: input), at: input, opener).text
+      if let place = recorded.firstIndex(where: { $0.sha256 == digest }) {
+        recorded.insert(recorded.remove(at: place), at: 0)
+      }
+    }
+    guard let first = recorded.first else {
+      throw unknown("no object is recorded for row \(row) of \(table)")
+    }
+    let (number, className) = (first.number, first.className)
+    let options = try options(first.archive)
+    let (path, file) = try open(first.archive, in: found, options, input, store)
     let source = file.source
     guard let uid = source.makeNumberLookup()(number, className) else {
       throw unknown("\(path) has no object \(number)")
@@ -78,15 +112,17 @@ package struct RowOrigin {
     let start = source.holdsEveryObject ? place.owner ?? uid : nil
     return RowOrigin(
       path: path, className: className, number: number, source: source, uid: uid, place: place,
-      keyPath: start == uid ? nil : try ObjectRoute.path(to: uid, graph, from: start))
+      keyPath: start == uid ? nil : try ObjectRoute.path(to: uid, graph, from: start),
+      others: Array(recorded.dropFirst()))
   }
 
   private init(
     path: String, className: String, number: Int64, source: any GraphSource, uid: Int,
-    place: ObjectPlace, keyPath: String?
+    place: ObjectPlace, keyPath: String?, others: [Recorded]
   ) {
     (self.path, self.className, self.number) = (path, className, number)
-    (self.source, self.uid, self.place, self.keyPath) = (source, uid, place, keyPath)
+    (self.source, self.uid, self.place) = (source, uid, place)
+    (self.keyPath, self.others) = (keyPath, others)
   }
 
   /// Opens an archive of a store, and for one inside of another that one first.
