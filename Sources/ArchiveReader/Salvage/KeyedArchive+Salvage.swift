@@ -66,7 +66,7 @@ extension KeyedArchive {
     let archive: KeyedArchive
     do throws(ArchiveError) {
       archive = try KeyedArchive(propertyList)
-      if SoundnessWalk.isSound(archive, limits: limits) { return archive }
+      if archive.isSound(limits) { return archive }
     } catch {
       guard error.code.leavesRest else {
         // A damaged list without an archive in the rest may have been one.
@@ -75,5 +75,12 @@ extension KeyedArchive {
       archive = try KeyedArchive(damaged: propertyList, losses: &losses)
     }
     return try Salvager.salvage(archive, losses: losses, limits: limits)
+  }
+
+  /// True if all that the top-level keys lead to can be read.
+  private func isSound(_ limits: ReadingLimits) -> Bool {
+    guard propertyList.losses.isEmpty, propertyList.damagedNodes.isEmpty else { return false }
+    var walk = ArchiveWalk(self, ArchiveGraph(self, GraphOptions(limits: limits)))
+    return (try? walk.readAll()) != nil
   }
 }

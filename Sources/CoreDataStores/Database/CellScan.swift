@@ -157,7 +157,7 @@ struct CellScan {
     let index = found.archives.cells.count
     try found.archives.append(cell, objectCount: archive.objectCount, source.rows)
     let graph = graph(of: archive)
-    var walk = CellWalk(archive, graph)
+    var walk = ArchiveWalk(archive, graph)
     do throws(ArchiveError) {
       try walk.readAll()
       if depth == 0, try isData(graph, cell) {
@@ -226,54 +226,5 @@ extension [String] {
   fileprivate var firstRepeated: String? {
     var met: Set<String> = []
     return first { !met.insert($0).inserted }
-  }
-}
-
-/// Reads all that the top-level keys of an archive lead to.
-private struct CellWalk {
-  private let archive: KeyedArchive
-  private let graph: ArchiveGraph
-  private var objects: WorkList
-  private var collections: [(id: CollectionID, kind: CollectionKind)] = []
-  private var metCollections: Set<CollectionID> = []
-  private var values: [GraphValue] = []
-  private var metData: Set<ByteRange> = []
-  /// The data values that begin as archives, in the order in which they are met.
-  private(set) var data: [ByteRange] = []
-
-  init(_ archive: KeyedArchive, _ graph: ArchiveGraph) {
-    (self.archive, self.graph) = (archive, graph)
-    objects = WorkList(objectCount: archive.objectCount)
-  }
-
-  mutating func readAll() throws(ArchiveError) {
-    for root in archive.roots { try note(try graph.value(of: root)) }
-    while true {
-      if let (id, kind) = collections.popLast() {
-        let elements = try graph.elements(of: id, kind)
-        for position in 0..<elements.count {
-          if kind.isKeyed { try note(try graph.key(of: elements, at: position)) }
-          try note(try graph.value(of: elements, at: position))
-        }
-      } else if let uid = objects.takeNext() {
-        let object = try graph.object(uid)
-        try graph.read(object, into: &values)
-        for position in 0..<object.keyCount { try note(values[position]) }
-      } else {
-        return
-      }
-    }
-  }
-
-  private mutating func note(_ value: GraphValue) throws(ArchiveError) {
-    switch value {
-    case .object(let uid, _): objects.add(uid)
-    case .collection(let id, let kind):
-      if metCollections.insert(id).inserted { collections.append((id, kind)) }
-    case .foundation(let uid, _): _ = try graph.foundationValue(uid)
-    case .data(let bytes) where FileKind.isPropertyList(bytes):
-      if let place = archive.place(of: bytes), metData.insert(place).inserted { data.append(place) }
-    default: break
-    }
   }
 }
