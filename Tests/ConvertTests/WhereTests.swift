@@ -112,6 +112,38 @@ struct WhereTests {
     #expect(bytes[found.offset] == 0xD3 && found.length == 7)
   }
 
+  @Test("tells the places of all objects in the store, which are compared")
+  func places() throws {
+    let folder = try Self.folder()
+    try folder.store("m.db").expect(
+      """
+      SELECT class, source_table, source_row, source_column, key_path, offset IS NULL FROM _objects
+        WHERE entity IN ('RichLink', 'chat_properties', 'handle')
+      """,
+      [
+        "handle|handle|1|NULL|NULL|1", "handle|handle|5|NULL|NULL|1",
+        "chat_properties|chat|2|properties|properties|1",
+        "RichLink|message|7|payload|payload|0",
+      ])
+    try folder.store("n.db").expect(
+      "SELECT class, key_path FROM _objects WHERE class = 'Note'",
+      ["Note|root[1]"])
+    for (change, status) in [
+      ("UPDATE _objects SET source_column = 'body' WHERE source_column = 'payload'", 1),
+      // A store of an earlier version.
+      (
+        ["source_table", "source_row", "source_column", "key_path", "offset", "length"]
+          .map { "ALTER TABLE _objects DROP COLUMN \($0)" }.joined(separator: "; "), 0
+      ),
+    ] {
+      let editor = try StoreEditor(folder.file(named: "m.db"))
+      try editor.run(change)
+      editor.close()
+      let result = try folder.convert("verify", "m.db", "messages.db")
+      #expect(result.status == Int32(status), "\(change): \(result)")
+    }
+  }
+
   @Test("finds a file that was moved, and refuses one that was changed")
   func moved() throws {
     let folder = try Self.folder()

@@ -107,12 +107,10 @@ package struct RowOrigin {
     guard let uid = source.makeNumberLookup()(number, className) else {
       throw unknown("\(path) has no object \(number)")
     }
-    let graph = source.makeGraph(GraphOptions(limits: options.limits))
-    let place = source.place(ofObject: uid)
-    let start = source.holdsEveryObject ? place.owner ?? uid : nil
+    var routes = ObjectRoutes(source.makeGraph(GraphOptions(limits: options.limits)))
     return RowOrigin(
-      path: path, className: className, number: number, source: source, uid: uid, place: place,
-      keyPath: start == uid ? nil : try ObjectRoute.path(to: uid, graph, from: start),
+      path: path, className: className, number: number, source: source, uid: uid,
+      place: source.place(ofObject: uid), keyPath: try routes.path(to: uid),
       others: Array(recorded.dropFirst()))
   }
 

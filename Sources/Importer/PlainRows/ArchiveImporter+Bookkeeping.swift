@@ -144,12 +144,21 @@ extension ArchiveImporter {
 
   /// Writes which object a row was.
   func writeProvenance(_ object: GraphObject, _ entity: Int, _ id: Int64) throws {
+    if routes?.source !== graph.source { routes = ObjectRoutes(graph.copy()) }
+    let place = try routes?.cells(of: object.uid) ?? []
     try store.insert(into: RelationalLayout.objectsTable) { row in
       row.set(0, archiveID)
       row.set(1, graph.source.number(ofObject: object.uid))
       row.set(2, ArchivedName.plain(graph.classes[object.class.index].name))
       row.set(3, plan.layout.table(of: entity).name)
       row.set(4, id)
+      for (column, value) in place.enumerated() {
+        switch value {
+        case .text(let text): row.set(5 + column, text)
+        case .integer(let number): row.set(5 + column, number)
+        default: break
+        }
+      }
     }
   }
 }

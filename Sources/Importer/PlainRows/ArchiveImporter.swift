@@ -77,6 +77,9 @@ class ArchiveImporter {
     var property: Int
   }
 
+  /// The keys that lead to objects, where it is recorded which object a row was.
+  final var routes: ObjectRoutes?
+
   /// How many collections inside collections are followed.
   static let maxDepth = 64
 

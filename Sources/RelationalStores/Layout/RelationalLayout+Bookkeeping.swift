@@ -96,10 +96,20 @@ extension RelationalLayout {
             Column(name: "class", type: .text, isRequired: true),
             Column(name: "entity", type: .text, isRequired: true),
             Column(name: "row", type: .integer, isRequired: true),
-          ], numbersRows: true))
+          ] + placeColumns, numbersRows: true))
     }
     return tables
   }
+
+  /// The place of an object in its source: of databases the row and column, the keys that lead to it,
+  /// and the bytes.
+  package static let placeColumns = [
+    Table.Column(name: "source_table", type: .text),
+    Table.Column(name: "source_row", type: .integer),
+    Table.Column(name: "source_column", type: .text),
+    Table.Column(name: "key_path", type: .text),
+    Table.Column(name: "offset", type: .integer), Table.Column(name: "length", type: .integer),
+  ]
 
   /// Which archive held an archive, and the object and key in it.
   private static let nestingColumns = [

@@ -39,10 +39,16 @@ final class BookkeepingVerifier {
       store.columns(of: values) == nil
       ? nil : try rows(values, ["number", "parent", "key", "position", "type", "value"])
     let objects = RelationalLayout.objectsTable
+    let places = RelationalLayout.placeColumns.map(\.name)
+    let declared = store.columns(of: objects)
+    // Stores of earlier versions do not tell the places.
+    let hasPlaces = declared?.contains { $0.name == places[0] } ?? false
     origins =
-      store.columns(of: objects) == nil
-      ? nil : try rows(objects, ["uid", "class", "entity", "row"])
+      declared == nil ? nil : try rows(objects, Self.originColumns + (hasPlaces ? places : []))
   }
+
+  /// The columns that name an object and its row.
+  static let originColumns = ["uid", "class", "entity", "row"]
 
   /// A verifier of some of the archives, with a connection and findings of its own.
   func part(

@@ -23,6 +23,7 @@ extension BookkeepingVerifier {
     }
 
     private let allExpected: [ExpectedRows]
+    private var routes: ObjectRoutes?
     /// Finds the object that a row tells of by its number and class.
     private let find: (_ number: Int64, _ className: String) -> Int?
     /// For each pass, the objects of which a row was found.
@@ -32,6 +33,7 @@ extension BookkeepingVerifier {
 
     init(_ allExpected: [ExpectedRows]) {
       self.allExpected = allExpected
+      routes = allExpected.first.map { ObjectRoutes($0.graph.copy()) }
       find = allExpected.first?.graph.source.makeNumberLookup() ?? { _, _ in nil }
       seen = allExpected.map { Array(repeating: false, count: $0.ledger.objectCount) }
       seenOthers = allExpected.map { _ in [] }
@@ -76,11 +78,22 @@ extension BookkeepingVerifier {
           } else {
             seenOthers[index].insert(Origin(uid: uid, row: row.id))
           }
+          if wrong == nil { wrong = try wrongPlace(of: uid, found) }
           guard let wrong else { return .right }
           return .wrong(uid: uid, column: wrong.column, expected: wrong.expected.words)
         }
       }
       return answer
+    }
+
+    /// The first column of a row that does not tell the place of its object.
+    private mutating func wrongPlace(
+      of uid: Int, _ found: ArchiveRows
+    ) throws -> (column: Int, expected: StoredValue)? {
+      let first = BookkeepingVerifier.originColumns.count
+      guard found.columns.count > first, let cells = try routes?.cells(of: uid) else { return nil }
+      let place = cells.indices.first { unsafe StoredValue(found[first + $0]) != cells[$0] }
+      return place.map { (first + $0, cells[$0]) }
     }
 
     /// The number of an object as reports list it.

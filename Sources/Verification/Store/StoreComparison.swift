@@ -101,11 +101,15 @@ package final class StoreComparison {
   ///
   /// - Throws: `StoreError` if the store cannot be read.
   package func note(_ run: Run) throws(StoreError) {
-    expectedSchema.add(
-      run.plan.layout,
-      own: RelationalLayout.bookkeepingTables(
-        withProvenance: run.plan.recordsProvenance, withNesting: run.opensNested,
-        withMetadata: run.plan.keepsMetadata))
+    var own = RelationalLayout.bookkeepingTables(
+      withProvenance: run.plan.recordsProvenance, withNesting: run.opensNested,
+      withMetadata: run.plan.keepsMetadata)
+    let places = RelationalLayout.placeColumns
+    if !store.has(places[0].name, in: RelationalLayout.objectsTable) {
+      // A store of an earlier version does not tell the places of objects.
+      for index in own.indices { own[index].columns.removeAll(where: places.contains) }
+    }
+    expectedSchema.add(run.plan.layout, own: own)
     // The others may have had more keys.
     if run.archives.contains(where: { !$0.isPresent }) { expectedSchema.isComplete = false }
     for elements in run.plan.layout.elementTables {

@@ -72,7 +72,13 @@ enum BookkeepingSchema {
       uid INTEGER NOT NULL,
       class TEXT NOT NULL,
       entity TEXT NOT NULL,
-      "row" INTEGER NOT NULL
+      "row" INTEGER NOT NULL,
+      source_table TEXT,
+      source_row INTEGER,
+      source_column TEXT,
+      key_path TEXT,
+      "offset" INTEGER,
+      length INTEGER
     ) STRICT
 
     """

@@ -36,6 +36,8 @@ struct ArchiveGroupTests {
     "DROP TABLE _objects",
     // More than are listed.
     "UPDATE _objects SET uid = uid + 1",
+    "UPDATE _objects SET key_path = key_path || 'x' WHERE archive_id = 20",
+    "UPDATE _objects SET offset = offset + 1",
   ]
 
   @Test("is told the same of as one that a single thread compares", arguments: Way.allCases)
