@@ -75,14 +75,22 @@ extension ImportSession {
       let copy = try archivedCopy(of: plan.source, object)
       return copy.isNull ? .absent : .value(copy)
     }
-    let objects: ObjectForm =
-      plan.conversion?.takesObjects == true ? .dictionary(inside: []) : .row
-    guard
-      let value = try value(
-        of: plan.source, object, attribute.name, objects: objects, notes: notes)
-    else {
-      return .refused
+    let takesObjects = plan.conversion?.takesObjects == true
+    let objects: ObjectForm = takesObjects ? .dictionary(inside: []) : .row
+    let found: ImportValue?
+    do {
+      found = try value(of: plan.source, object, attribute.name, objects: objects, notes: notes)
+    } catch let error as ArchiveError where error.code == .tooDeep && takesObjects {
+      // Of a value that is a whole, nothing is kept: the others are.
+      var location = location
+      location.key = plan.source.key
+      if notes {
+        context.report.addLoss(
+          at: location, before: .dictionary([]), after: .null, reason: "\(error)")
+      }
+      return .value(.null)
     }
+    guard let value = found else { return .refused }
     return context.converted(
       value, plan, attribute, entity: entity.name, notes: notes, at: location)
   }

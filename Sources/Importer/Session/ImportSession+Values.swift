@@ -70,9 +70,9 @@ extension ImportSession {
 
   /// An object with all that it holds.
   private func dictionary(
-    of uid: Int, inside outer: Set<Int>, under key: String?, depth: Int
+    of uid: Int, inside outer: [Int], under key: String?, depth: Int
   ) throws -> ImportValue {
-    guard !outer.contains(uid) else { return ObjectHandle.value(uid) }
+    if let known = ObjectHandle.value(of: uid, inside: outer) { return known }
     guard depth < Self.maxDepth else {
       throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
     }
@@ -89,7 +89,7 @@ extension ImportSession {
           .text(ArchivedKey.plain(name)),
           try importValue(
             of: value, under: key, depth: depth + 1,
-            objects: .dictionary(inside: outer.union([uid])))))
+            objects: .dictionary(inside: outer + [uid]))))
     }
     return .dictionary(pairs)
   }

@@ -8,8 +8,8 @@ package enum ObjectForm: Sendable {
   case handle
   /// Dictionaries with the class under `$class`, and what is under their keys.
   ///
-  /// An object inside of itself is a handle, which no other value holds.
-  case dictionary(inside: Set<Int>)
+  /// An object inside of itself is `{"$up": N}`: the Nth of the objects around it, from inside out.
+  case dictionary(inside: [Int])
 }
 
 /// An archived object as it stands in the values of an expression: a row that is none, so that a
@@ -19,6 +19,14 @@ package enum ObjectHandle {
 
   /// The key of an object's class in its dictionary, which no object has as a key of its own.
   package static let classKey = "$class"
+  private static let upKey = "$up"
+
+  /// The value of an object that is one of those around it; nil for any other.
+  package static func value(of uid: Int, inside outer: [Int]) -> ImportValue? {
+    outer.lastIndex(of: uid).map { place in
+      .dictionary([.init(.text(upKey), .integer(Int64(outer.count - place)))])
+    }
+  }
 
   /// The handle of an object.
   package static func value(_ uid: Int) -> ImportValue {

@@ -142,9 +142,14 @@ extension ExpectedRows {
       }
     }
     askedForTime = false
-    let objects: ObjectForm =
-      source.conversion?.takesObjects == true ? .dictionary(inside: []) : .row
-    let value = try value(of: source.source, object, objects)
+    let takesObjects = source.conversion?.takesObjects == true
+    let objects: ObjectForm = takesObjects ? .dictionary(inside: []) : .row
+    let value: ImportValue
+    do {
+      value = try self.value(of: source.source, object, objects)
+    } catch let error as ArchiveError where error.code == .tooDeep && takesObjects {
+      return .value(.null)
+    }
     if askedForTime { return .unknown }
     guard let converted = try? source.conversion?.convert(value).value ?? value else {
       return .absent

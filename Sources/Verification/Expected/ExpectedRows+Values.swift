@@ -78,9 +78,9 @@ extension ExpectedRows {
 
   /// An object with all that it holds.
   private func dictionary(
-    of uid: Int, inside outer: Set<Int>, depth: Int
+    of uid: Int, inside outer: [Int], depth: Int
   ) throws -> ImportValue {
-    guard !outer.contains(uid) else { return ObjectHandle.value(uid) }
+    if let known = ObjectHandle.value(of: uid, inside: outer) { return known }
     guard depth < Self.maxDepth else {
       throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
     }
@@ -94,7 +94,7 @@ extension ExpectedRows {
             .text(ArchivedKey.plain(keys[position])),
             try importValue(
               of: try graph.value(of: object, at: position), depth: depth + 1,
-              objects: .dictionary(inside: outer.union([uid]))))
+              objects: .dictionary(inside: outer + [uid])))
         }))
   }
 
