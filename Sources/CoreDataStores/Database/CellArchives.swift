@@ -26,6 +26,8 @@ struct CellArchives: Sendable {
   enum Form: UInt8, Sendable {
     /// The only value that it holds.
     case value
+    /// The text of an attributed text whose attributes are no values, in a column of texts.
+    case text
     /// An object of its own, with its top-level keys.
     case record
     /// The same, of a property list that is no archive: the keys of its dictionary.
@@ -185,6 +187,9 @@ struct CellArchives: Sendable {
     }
   }
 
+  /// Takes an archive for the text of the attributed text that it holds.
+  mutating func setText(_ index: Int) { cells[index].form = .text }
+
   // MARK: Archives that are objects
 
   /// Takes the property lists in some columns for collections.
@@ -195,7 +200,7 @@ struct CellArchives: Sendable {
   /// - Returns: The columns with archives that are objects.
   mutating func settleForms(_ rows: StoreRows, collections: Set<Column>) -> Set<Column> {
     var found: Set<Column> = []
-    for index in cells.indices where cells[index].form != .value {
+    for index in cells.indices where [.record, .list].contains(cells[index].form) {
       let column = Column(of: cells[index], rows)
       if cells[index].form == .list, collections.contains(column) {
         cells[index].form = .value

@@ -45,7 +45,7 @@ struct CellScan {
   ) throws(ModelError) -> CellFindings {
     var parts: [Part] = []
     for (number, table) in source.rows.index.tables.enumerated() where table.count > 0 {
-      let columns = Self.columns(withDataIn: number, of: source, database)
+      let columns = Self.columns(withDataIn: number, of: source, hints, database)
       guard !columns.isEmpty else { continue }
       let end = table.base + table.count
       parts += stride(from: table.base, to: end, by: Part.size).map {
@@ -76,9 +76,10 @@ struct CellScan {
     return found
   }
 
-  /// The positions of the keys of a table that have a value which is data, or text that may be XML.
+  /// The positions of the keys of a table that have a value which is data, or text that may be XML;
+  /// and those for texts, which may be no UTF-8.
   private static func columns(
-    withDataIn number: Int, of source: DatabaseSource, _ database: Database
+    withDataIn number: Int, of source: DatabaseSource, _ hints: ColumnHints, _ database: Database
   ) -> [Int] {
     let table = source.rows.layout.tables[number]
     let places = source.rows.layout.entities[number].properties.enumerated().compactMap {
@@ -99,8 +100,14 @@ struct CellScan {
       let texts = kinds.indices.filter { kinds[$0] == .integer(1) }
       let hasXML = try largest(texts.map { "substr(\(values[$0]), 1, 6) IN ('<?xml ', '<plist')" })
       let withXML = Set(zip(texts, hasXML).filter { $1 == .integer(1) }.map(\.0))
-      return kinds.indices.filter { kinds[$0] == .integer(2) || withXML.contains($0) }
-        .map { places[$0].position }
+      let entity = source.rows.layout.entities[number]
+      let hinted = texts.filter {
+        hints.texts.contains(
+          .init(table: entity.record.name, name: entity.keys[places[$0].position]))
+      }
+      return kinds.indices.filter {
+        kinds[$0] == .integer(2) || withXML.contains($0) || hinted.contains($0)
+      }.map { places[$0].position }
     } catch {
       // The rows of a damaged table, or with very large texts, are looked at one by one.
       return places.map(\.position)
@@ -160,7 +167,7 @@ struct CellScan {
     var walk = ArchiveWalk(archive, graph)
     do throws(ArchiveError) {
       try walk.readAll()
-      if depth == 0, try isData(graph, cell) {
+      if depth == 0, try isData(graph, cell, index) {
         found.archives.removeAll(from: index)
         return
       }
@@ -187,10 +194,12 @@ struct CellScan {
   /// Notes the value that an archive in a row stands for; true if it is data to its column, which
   /// holds texts.
   private mutating func isData(
-    _ graph: ArchiveGraph, _ cell: CellArchives.Cell
+    _ graph: ArchiveGraph, _ cell: CellArchives.Cell, _ index: Int
   ) throws(ArchiveError) -> Bool {
     let column = CellArchives.Column(of: cell, source.rows)
     let entity = source.rows.layout.entities[column.table]
+    let name = ColumnHints.Column(
+      table: entity.record.name, name: entity.keys[column.column])
     var isText = false
     if cell.form == .value, let root = graph.source.roots.first {
       switch try graph.value(of: root) {
@@ -199,11 +208,18 @@ struct CellScan {
         found.archives.noteTexts(column: column.column, table: column.table)
         let found = try graph.foundationValue(uid)
         if found?.as(ArchivedAttributedString.self) != nil { isText = true }
+      case .object(let uid, _) where hints.texts.contains(name):
+        guard try graph.text(ofAttributed: uid) != nil else { break }
+        found.archives.setText(index)
+        found.lose(
+          ArchiveError(
+            .wrongKind,
+            name: "an attributed string whose attributes are values: its text alone is kept"),
+          cell, nil, source.rows)
+        isText = true
       default: break
       }
     }
-    let name = ColumnHints.Column(
-      table: entity.record.name, name: entity.keys[column.column])
     guard !isText, hints.texts.contains(name) else { return false }
     found.archives.noteData(column: column.column, table: column.table)
     return true
@@ -218,6 +234,22 @@ struct CellScan {
     let made = ArchiveGraph(archive, options)
     graph = made
     return made
+  }
+}
+
+extension ArchiveGraph {
+  /// The text of an attributed text that is no value; nil for any other object.
+  func text(ofAttributed uid: Int) throws(ArchiveError) -> GraphValue? {
+    let object = try object(uid)
+    let name = classes[object.class.index].name
+    guard ArchivedAttributedString.classNames.contains(name) else { return nil }
+    // In a typedstream such an object has positions.
+    for (position, key) in keys(ofShape: object.shape).enumerated()
+    where key == "NSString" || key == "v1" {
+      let value = try value(of: object, at: position)
+      if case .text = value { return value }
+    }
+    return nil
   }
 }
 

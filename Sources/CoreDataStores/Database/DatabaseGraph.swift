@@ -213,12 +213,15 @@ final class DatabaseGraph: ObjectGraph {
 
   /// The value that an archive stands for.
   private func value(ofArchive cell: Int) throws(ArchiveError) -> GraphValue {
-    guard archives.cells[cell].form == .value else {
+    let form = archives.cells[cell].form
+    guard form == .value || form == .text else {
       return .object(uid: number(of: -1, in: cell), class: recordClass(of: cell))
     }
     return try read(cell) { (graph) throws(ArchiveError) in
       guard let root = graph.source.roots.first else { return .null }
-      return try graph.value(of: root)
+      let value = try graph.value(of: root)
+      guard form == .text, case .object(let uid, _) = value else { return value }
+      return try graph.text(ofAttributed: uid) ?? .null
     }
   }
 

@@ -203,8 +203,14 @@ struct DatabaseTables {
     for column in table.columns.indices {
       let name = table.columns[column]
       guard let link = links.first(where: { $0.column == column }) else {
+        // Where it is known to hold keys, they lead to no row.
+        var key = name
+        if hints.targets[ColumnHints.Column(table: table.name, name: name)] != nil {
+          key += "_dangling"
+          while !names.insert(key.folded).inserted { key += "_" }
+        }
         add(
-          name, .attribute(.mixed, column: addColumn(column, to: index), isExternal: false), index)
+          key, .attribute(.mixed, column: addColumn(column, to: index), isExternal: false), index)
         continue
       }
       let place = addColumn(column, to: index)
