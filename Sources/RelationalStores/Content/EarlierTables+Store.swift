@@ -13,17 +13,15 @@ extension EarlierTables {
     isSearchable = SearchTable.isDeclared(in: schema)
     for (name, form) in schema.tables { add(form.columns, to: name) }
     try addCounts(database, schema)
-    for row in try database.rows(
-      """
-      SELECT v.name, v.sql, c.name FROM sqlite_schema AS v, pragma_table_info(v.name) AS c
-        WHERE v.type = 'view'
-      """)
-    {
-      guard case .text(let view) = row[0], case .text(let creation) = row[1],
-        case .text(let column) = row[2],
-        schema.views[view].map({ !SuperclassViews.contains($0) }) ?? false
-      else { continue }
-      views[view, default: ([], Set(View.entities(in: creation)))].columns.insert(column)
+    for row in try database.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'view'") {
+      guard case .text(let view) = row[0], case .text(let creation) = row[1] else { continue }
+      // Any other view may call what SQLite does not trust.
+      guard creation.contains("WHERE \(RelationalLayout.entityColumn) IN (") else { continue }
+      var columns: Set<String> = []
+      for column in try database.rows("SELECT name FROM pragma_table_info(?)", [.text(view)]) {
+        if case .text(let name) = column[0] { columns.insert(name) }
+      }
+      views[view] = (columns, Set(View.entities(in: creation)))
     }
   }
 
