@@ -133,7 +133,8 @@ struct WhereTests {
       // A store of an earlier version.
       (
         ["source_table", "source_row", "source_column", "key_path", "offset", "length"]
-          .map { "ALTER TABLE _objects DROP COLUMN \($0)" }.joined(separator: "; "), 0
+          .reduce("DROP INDEX _objects_by_row;") { $0 + "ALTER TABLE _objects DROP COLUMN \($1);" },
+        0
       ),
     ] {
       let editor = try StoreEditor(folder.file(named: "m.db"))

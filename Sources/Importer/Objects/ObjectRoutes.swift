@@ -2,6 +2,7 @@ import ArchiveReader
 import DataModel
 import Mappings
 import SQLite
+import Support
 
 /// The keys that lead to the objects of a source: the shortest ways from the roots or, where objects
 /// belong to the source by themselves, from such an object.
@@ -10,8 +11,8 @@ package struct ObjectRoutes {
   /// The object that the ways begin at; nil for the roots, and before the first way.
   private var start: Int?
   private var isBegun = false
-  /// The steps that were taken, each with the one before it.
-  private var steps: [(name: String, before: Int?)] = []
+  /// The steps that were taken, each with the one before it, and the length of the path so far.
+  private var steps: [(name: String, before: Int?, length: Int)] = []
   /// For each object that was met, the step that led to it.
   private var ways: [Int: Int] = [:]
   private var metCollections: Set<CollectionID> = []
@@ -95,13 +96,11 @@ package struct ObjectRoutes {
 
   /// The names of the steps up to one.
   private func path(_ last: Int) -> String? {
+    guard steps[last].length <= Self.maxLength else { return nil }
     var names: [String] = []
-    var length = 0
     var step: Int? = last
     while let place = step {
       names.append(steps[place].name)
-      length += steps[place].name.utf8.count + 1
-      guard length <= Self.maxLength else { return nil }
       step = steps[place].before
     }
     return names.reversed().reduce("") { path, name in
@@ -132,7 +131,8 @@ package struct ObjectRoutes {
       pending.append((.collection(id, kind), steps.count))
     default: return
     }
-    steps.append((name, before))
+    let length = [before.map { steps[$0].length } ?? 0, name.utf8.count + 1].boundedSum
+    steps.append((name, before, length))
   }
 }
 

@@ -255,12 +255,12 @@ package final class StoreWriter {
     archive = nil
     try submitAll()
     try queue.submit {
-      [layout, keepsCheckpoints, isSearchable, isIntermediate] (database) throws(StoreError) in
+      [layout, own, keepsCheckpoints, isSearchable, isIntermediate] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints {
         try database.execute("DROP TABLE IF EXISTS \(RelationalLayout.checkpointTable);")
       }
-      if !isIntermediate { try Self.addIndexesAndViews(of: layout, to: database) }
+      if !isIntermediate { try Self.addIndexesAndViews(of: layout, own, to: database) }
       if isSearchable { try SearchTable.make(in: database) }
       // The read lets go of the file, so that a verification may open it.
       try database.execute(
@@ -269,11 +269,11 @@ package final class StoreWriter {
   }
 
   private static func addIndexesAndViews(
-    of layout: RelationalLayout, to database: Database
+    of layout: RelationalLayout, _ ownTables: [Table], to database: Database
   ) throws(StoreError) {
     // An index that is built now is sorted in memory.
     try database.execute("PRAGMA cache_size = -16384;")
-    for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
+    for index in layout.indexes + RelationalLayout.bookkeepingIndexes(on: ownTables) {
       try database.execute(index.creation)
     }
     for view in layout.views { try database.execute(view.creation) }

@@ -145,11 +145,23 @@ extension RelationalLayout {
   package static let foreignReason =
     "it is not a store of a conversion: it has no table \(runTable)"
 
-  package static let bookkeepingIndexes = [
-    Index(
-      name: "_collection_element_by_collection", table: collectionElementTable,
-      columns: ["collection_id", "position"])
-  ]
+  /// The indexes on the store's own tables.
+  ///
+  /// - Parameter tables: Those of its own tables that it has.
+  /// - Returns: The indexes.
+  package static func bookkeepingIndexes(on tables: [Table]) -> [Index] {
+    // Stores of earlier versions have neither the places of objects nor an index on them.
+    let hasPlaces = tables.contains {
+      $0.name == objectsTable && $0.columns.contains(placeColumns[0])
+    }
+    return hasPlaces ? [elementsIndex, objectsIndex] : [elementsIndex]
+  }
+
+  private static let elementsIndex = Index(
+    name: "_collection_element_by_collection", table: collectionElementTable,
+    columns: ["collection_id", "position"])
+  private static let objectsIndex = Index(
+    name: "_objects_by_row", table: objectsTable, columns: ["row", "entity", "archive_id"])
 }
 
 extension RelationalLayout {

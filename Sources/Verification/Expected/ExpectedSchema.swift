@@ -35,7 +35,7 @@ struct ExpectedSchema {
       known.columns += table.columns.filter { !names.contains($0.name) }
       tables[table.name] = known
     }
-    for index in layout.indexes + RelationalLayout.bookkeepingIndexes
+    for index in layout.indexes + RelationalLayout.bookkeepingIndexes(on: own)
     where indexes[index.name] == nil {
       indexes[index.name] = index
     }

@@ -83,6 +83,11 @@ enum BookkeepingSchema {
 
     """
 
+  static let objectsIndex = """
+    CREATE INDEX _objects_by_row ON _objects ("row", entity, archive_id)
+
+    """
+
   static let indexes = """
     CREATE INDEX _collection_element_by_collection ON _collection_element (collection_id, position)
 

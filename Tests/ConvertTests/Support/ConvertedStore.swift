@@ -34,7 +34,9 @@ struct ConvertedStore {
     _ own: String, objects: String = "", sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let schema = try store.schema()
-    let expected = BookkeepingSchema.tables + objects + own + BookkeepingSchema.indexes
+    let expected =
+      BookkeepingSchema.tables + objects + own + BookkeepingSchema.indexes
+      + (objects.isEmpty ? "" : BookkeepingSchema.objectsIndex)
     #expect(schema == expected, sourceLocation: sourceLocation)
   }
 
