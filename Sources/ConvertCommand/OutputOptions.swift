@@ -118,7 +118,12 @@ struct OutputOptions: ParsableArguments {
   func tell(_ result: ConversionReport, isSeparate: Bool = false) throws {
     Console.complainOfArchives(in: result)
     try write(result)
-    if !quiet {
+    if quiet {
+      for archive in result.archives where archive.damageCount > 0 {
+        Console.complain(
+          "\(archive.path): \(Words.count(archive.damageCount, "part")) could not be read")
+      }
+    } else {
       do {
         try summary.print(result) {
           ReportText(result, isVerbose: verbose, style: Console.style).text()
