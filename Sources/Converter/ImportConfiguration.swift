@@ -152,6 +152,14 @@ struct ImportConfiguration {
     var options = options
     options.unarchivesTransformables = target.isOfInputs && layout == .relational
     do throws(MappingError) {
+      if let preset, let block = mapping?.entities.first?.sources.first,
+        mapping?.entities.flatMap(\.sources).contains(where: {
+          profile.knownIndex(of: $0.value) != nil
+        }) == false
+      {
+        throw MappingError(
+          path: preset.path, MappingError.Problem(.unusedClass, name: block.value))
+      }
       if layout == .coreData, let view = mapping?.views.first {
         throw MappingError(
           path: mappingPath ?? preset?.path ?? "",

@@ -35,10 +35,11 @@ struct MessagesTests {
       [
         "1|G1|message|1|1|0|Hi|attributedBody",
         "2|G2|message|1|NULL|1|Look 😀 \u{fffc}@Ann this|attributedBody",
-        "3|G3|message|2|3|0|only text|text", "4|G4|message|NULL|4|0|Hello|edits",
+        "3|G3|message|2|3|0|only text|text", "4|G4|message|3|4|0|Hello|edits",
         "5|R1|reaction|3|4|0|NULL|NULL", "6|R2|reaction|3|1|0|NULL|NULL",
         "7|R3|reaction|3|1|0|NULL|NULL", "8|E1|event|3|1|0|NULL|NULL",
         "9|G5|message|3|NULL|0|https://example.org|attributedBody",
+        "10|G6|message|NULL|NULL|0|alone|text",
       ]
     ),
     (
@@ -53,6 +54,7 @@ struct MessagesTests {
         "G4|2023-03-08T20:29:40.000Z|NULL|2023-03-08T20:26:40.000Z|2023-03-08T20:35:00.000Z|"
           + "NULL|NULL|NULL",
         "G5|2023-03-08T20:33:20.000Z|NULL|NULL|NULL|2|1|com.apple.slam",
+        "G6|2023-03-08T20:36:40.000Z|NULL|NULL|NULL|NULL|NULL|NULL",
       ]
     ),
     (
@@ -60,7 +62,8 @@ struct MessagesTests {
       [
         "1|0|text|Hi|NULL|NULL", "2|0|text|Look 😀 |NULL|NULL", "2|1|attachment|\u{fffc}|1|NULL",
         "2|2|text|@Ann this|NULL|NULL", "3|0|text|only text|NULL|NULL",
-        "9|0|text|https://example.org|NULL|NULL", "4|1|unsent|NULL|NULL|NULL",
+        "9|0|text|https://example.org|NULL|NULL", "10|0|text|alone|NULL|NULL",
+        "4|1|unsent|NULL|NULL|NULL",
       ]
     ),
     (
@@ -85,10 +88,10 @@ struct MessagesTests {
     ("SELECT * FROM recoverable_part", ["4|3|0|2023-03-08T20:35:00.000Z|Hello"]),
     ("SELECT * FROM deleted_message", ["G7", "G8"]),
     ("SELECT message_id, text FROM text_difference", ["2|Look"]),
-    ("SELECT * FROM message_without_chat", ["4|G4"]),
+    ("SELECT * FROM message_without_chat", ["10|G6"]),
     ("SELECT * FROM message_in_chats", ["2|2"]),
     ("SELECT id FROM reaction_without_message", ["7"]),
-    ("SELECT some_later_column, count(*) FROM source_message", ["7|9"]),
+    ("SELECT some_later_column, count(*) FROM source_message", ["7|10"]),
     ("SELECT count(*) FROM source_chat_message_join", ["9"]),
   ]
 
@@ -146,7 +149,7 @@ struct MessagesTests {
     "UPDATE source_message SET associated_message_type = 2001 WHERE guid = 'R1'",
     "UPDATE source_message SET message_summary_info = replace(message_summary_info, 'Helo', 'Hello')",
     "UPDATE source_message SET payload_data = replace(payload_data, 'Example', 'Sample')",
-    "UPDATE source_message SET parts = replace(parts, 'ann@', 'amy@')",
+    "UPDATE source_message SET attributedBody_parts = replace(attributedBody_parts, 'ann@', 'amy@')",
     "DELETE FROM source_chat_message_join WHERE message_id = 3",
     "UPDATE source_chat_message_join SET message_id = 1 WHERE message_id = 3",
     "DROP VIEW reaction",
@@ -208,7 +211,7 @@ struct MessagesTests {
       "SELECT guid, address FROM message LEFT JOIN handle ON handle.id = handle_id ORDER BY guid",
       [
         "E1|+15550001", "G0|bob@example.org", "G1|+15550001", "G2|NULL", "G3|+15550001",
-        "G4|bob@example.org", "G5|NULL", "R1|bob@example.org", "R2|+15550001", "R3|+15550001",
+        "G4|bob@example.org", "G5|NULL", "G6|NULL", "R1|bob@example.org", "R2|+15550001", "R3|+15550001",
         "R9|+15550001",
       ])
     try store.expect("SELECT count(*), count(DISTINCT id) FROM handle", ["5|5"])
@@ -259,6 +262,44 @@ struct MessagesTests {
     ] { #expect(try Program.run(arguments, in: folder.path).status == 64) }
   }
 
+  @Test("keeps the text of a body whose attributes are no values")
+  func strangeAttributes() throws {
+    let body = Messages.body(("text", [.part(0), .unknown]))
+    let folder = try Self.folder("UPDATE message SET attributedBody = \(body) WHERE guid = 'G1';")
+    let result = try folder.convert(
+      "chat.db", "--preset", "messages", "-o", "out.db", "--verify", "--quiet")
+    #expect(result.status == 1, "\(result)")
+    #expect(result.errors == "chat.db: 1 part could not be read\n", "\(result)")
+    try folder.store().expect(
+      "SELECT text, text_source FROM message WHERE guid = 'G1'", ["text|attributedBody"])
+  }
+
+  @Test("is verified, as far as they are there, when some inputs have changed")
+  func changedInputs() throws {
+    let folder = try Self.folder()
+    #expect(
+      try folder.convert("chat.db", "--preset", "messages", "-o", "out.db", "-q").status == 0)
+    let editor = try StoreEditor(folder.file(named: "chat.db"))
+    try editor.run("INSERT INTO handle (id, service) VALUES ('n', 'n')")
+    editor.close()
+    let result = try folder.convert("verify", "out.db", "chat.db")
+    #expect(result.status == 1 && result.output.contains("is not in the store"), "\(result)")
+  }
+
+  @Test("takes databases without handles, and refuses those without any of its tables")
+  func missingTables() throws {
+    let folder = try Self.folder("DROP TABLE chat_handle_join; DROP TABLE handle;")
+    let result = try folder.convert("chat.db", "--preset", "messages", "-o", "out.db", "--verify")
+    #expect(result.status == 0, "\(result)")
+    try folder.store().expect(
+      "SELECT count(*), count(handle_id), max(handle_id_dangling) FROM source_message", ["10|0|4"])
+    try SampleDatabase.makeManifest(at: folder.file(named: "Manifest.db"))
+    let other = try folder.convert("Manifest.db", "--preset", "messages", "-o", "m.db")
+    #expect(
+      other.status == 2
+        && other.errors == "preset messages: no archive has a class 'message'\n", "\(other)")
+  }
+
   @Test("keeps what is no body, and names what is damaged")
   func strangeBodies() throws {
     let cut = Messages.body("Hi").dropLast(41) + "'"
@@ -266,8 +307,12 @@ struct MessagesTests {
       """
       UPDATE message SET attributedBody = x'fffe4800' WHERE guid = 'G5';
       UPDATE message SET attributedBody = \(cut) WHERE guid = 'G1';
-      UPDATE message SET payload_data = x'0801', message_summary_info = 'text', date = 'soon'
-        WHERE guid = 'G3';
+      UPDATE message SET payload_data = x'0801', message_summary_info = 'text', date = 'soon',
+        text = CAST(x'68ff69' AS TEXT) WHERE guid = 'G3';
+      UPDATE message SET date = -9223372036854775808, date_read = 9223372036854775807
+        WHERE guid = 'R1';
+      UPDATE message SET message_summary_info = \(Messages.summary(strange: true)),
+        attributedBody = \(Messages.body("\0null")) WHERE guid = 'R2';
       """)
     let result = try folder.convert("chat.db", "--preset", "messages", "-o", "out.db", "--verify")
     #expect(result.status == 1, "\(result)")
@@ -277,8 +322,15 @@ struct MessagesTests {
       "SELECT guid, attributedBody, attributedBody_data FROM source_message WHERE guid IN ('G1', 'G5')",
       ["G1|NULL|NULL", "G5|NULL|x'fffe4800'"])
     try store.expect(
-      "SELECT payload_data, message_summary_info, date FROM source_message WHERE guid = 'G3'",
-      ["{\"base64\":\"CAE=\"}|\"text\"|soon"])
+      """
+      SELECT payload_data, message_summary_info, date, text, text_data
+        FROM source_message WHERE guid = 'G3'
+      """,
+      ["{\"base64\":\"CAE=\"}|\"text\"|soon|NULL|x'68ff69'"])
+    try store.expect("SELECT sent_at, read_at FROM message WHERE guid = 'R1'", ["NULL|NULL"])
+    try store.expect(
+      "SELECT length(CAST(text AS BLOB)) FROM message_part WHERE message_id = 6", ["5"])
+    try store.expect("SELECT * FROM body_without_text", ["9|G5"])
     for (query, _) in Self.tables { _ = try store.rows(query) }
   }
 }

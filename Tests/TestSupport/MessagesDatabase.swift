@@ -134,6 +134,7 @@ package enum MessagesDatabase {
           thread_originator_part, payload_data, expressive_send_style_id)
         VALUES ('G5', \(body("https://example.org")), \(nanoseconds(start + 400)), 'G2', '1:0:1',
           \(preview("https://example.org", title: "Example")), 'com.apple.slam');
+      INSERT INTO message (guid, text, date) VALUES ('G6', 'alone', \(nanoseconds(start + 600)));
       INSERT INTO attachment (guid, filename, mime_type, total_bytes, created_date) VALUES
         ('at_1', '~/Library/a.jpg', 'image/jpeg', 12, \(start));
       INSERT INTO message_attachment_join VALUES (2, 1);
@@ -156,6 +157,8 @@ package enum MessagesDatabase {
     case mention(String)
     case transcription(String)
     case other(String, String)
+    /// An object of a class that nobody knows.
+    case unknown
 
     fileprivate func write(_ writer: inout TypedstreamWriter) {
       let (name, text): (String, String?) =
@@ -165,10 +168,12 @@ package enum MessagesDatabase {
         case .mention(let address): ("__kIMMentionConfirmedMention", address)
         case .transcription(let text): ("IMAudioTranscription", text)
         case .other(let name, let text): (name, text)
+        case .unknown: ("unknown", nil)
         }
       writer.group("@") { $0.string(name) }
       writer.group("@") { writer in
         if case .part(let number) = self { writer.nsNumber(number) }
+        if case .unknown = self { writer.object("OwnClass#0") { $0.group("i", 1) } }
         if let text { writer.string(text) }
       }
     }
@@ -206,9 +211,10 @@ package enum MessagesDatabase {
   /// - Parameters:
   ///   - edits: The texts of the versions of each part, with their seconds since 2001.
   ///   - unsent: The parts that were taken back.
+  ///   - strange: Whether there are edits that have other forms.
   /// - Returns: The list, in hexadecimal for a statement.
   package static func summary(
-    edits: [Int: [(at: Double, text: String)]] = [:], unsent: [Int] = []
+    edits: [Int: [(at: Double, text: String)]] = [:], unsent: [Int] = [], strange: Bool = false
   ) -> String {
     var members: [KeyValue] = []
     if !edits.isEmpty {
@@ -227,6 +233,11 @@ package enum MessagesDatabase {
     }
     if !unsent.isEmpty {
       members.append(KeyValue("rp", .array(unsent.map { .integer(Int64($0)) })))
+    }
+    if strange {
+      members.append(
+        KeyValue(
+          "ec", ["0": "text", "1": ["text", 5, ["d": "x"]], "2": ["d": 1], "3": .data(Data())]))
     }
     members.append(KeyValue("ust", .bool(true)))
     return SampleDatabase.hex(BinaryPropertyListWriter().data(for: .dictionary(members)))
