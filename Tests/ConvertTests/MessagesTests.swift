@@ -211,8 +211,8 @@ struct MessagesTests {
       "SELECT guid, address FROM message LEFT JOIN handle ON handle.id = handle_id ORDER BY guid",
       [
         "E1|+15550001", "G0|bob@example.org", "G1|+15550001", "G2|NULL", "G3|+15550001",
-        "G4|bob@example.org", "G5|NULL", "G6|NULL", "R1|bob@example.org", "R2|+15550001", "R3|+15550001",
-        "R9|+15550001",
+        "G4|bob@example.org", "G5|NULL", "G6|NULL", "R1|bob@example.org", "R2|+15550001",
+        "R3|+15550001", "R9|+15550001",
       ])
     try store.expect("SELECT count(*), count(DISTINCT id) FROM handle", ["5|5"])
     try store.expect(
