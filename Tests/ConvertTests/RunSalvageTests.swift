@@ -127,7 +127,8 @@ struct RunSalvageTests {
     #expect(result.status == 1)
     #expect(
       result.errorLines == [
-        "short.archive: the binary property list is truncated after 20 bytes; nothing could be recovered"
+        "short.archive: the binary property list is truncated after 20 bytes; nothing could be recovered",
+        "damaged.archive: 2 parts could not be read",
       ])
     try folder.store().expect("SELECT path FROM _archive", "damaged.archive")
   }

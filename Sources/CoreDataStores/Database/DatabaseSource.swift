@@ -43,6 +43,9 @@ package final class DatabaseSource: StoreSource {
       if let loss = log.loss { lost.append(loss) }
       let tables = try DatabaseTables(&snapshot, hints, toleratesDamage: salvages)
       for loss in tables.losses { lost.append(loss) }
+      if salvages, tables.layout.tables.isEmpty, let reason = snapshot.schemaDamage {
+        lost.append(ArchiveError(.unreadable, name: reason))
+      }
       database = try DatabaseSource.connect(snapshot)
       let index = try ObjectIndex(
         tables.layout, (database, snapshot.maxRows), salvages: salvages)

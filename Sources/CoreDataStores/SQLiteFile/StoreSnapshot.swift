@@ -164,6 +164,17 @@ final class StoreSnapshot: Sendable {
     return database
   }
 
+  /// The reason why the schema cannot be read, if damage is not passed over; nil if it can.
+  var schemaDamage: String? {
+    do throws(StoreError) {
+      let database = try Database(immutable: databasePath)
+      _ = try database.rows("SELECT count(*) FROM sqlite_schema")
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
   /// Refuses what was read if the store has changed since it was opened.
   func check() throws(ArchiveError) {
     guard isUnchanged else { throw Self.changed }

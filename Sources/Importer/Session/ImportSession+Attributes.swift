@@ -80,7 +80,9 @@ extension ImportSession {
     let found: ImportValue?
     do {
       found = try value(of: plan.source, object, attribute.name, objects: objects, notes: notes)
-    } catch let error as ArchiveError where error.code == .tooDeep && takesObjects {
+    } catch let error as ArchiveError
+      where error.code == .tooDeep && takesObjects && plan.source.key != nil
+    {
       // Of a value that is a whole, nothing is kept: the others are.
       var location = location
       location.key = plan.source.key

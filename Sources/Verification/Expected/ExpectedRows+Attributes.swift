@@ -147,7 +147,9 @@ extension ExpectedRows {
     let value: ImportValue
     do {
       value = try self.value(of: source.source, object, objects)
-    } catch let error as ArchiveError where error.code == .tooDeep && takesObjects {
+    } catch let error as ArchiveError
+      where error.code == .tooDeep && takesObjects && source.source.keyPath?.count == 1
+    {
       return .value(.null)
     }
     if askedForTime { return .unknown }

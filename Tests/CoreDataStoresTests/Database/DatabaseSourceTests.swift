@@ -257,6 +257,16 @@ struct DatabaseSourceTests {
     #expect(checkGraph(source).isEmpty)
   }
 
+  @Test("of which nothing is left is told to be damaged", arguments: [50, 100, 600])
+  func stump(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file(named: "messages.db")
+    try SampleDatabase.make(at: path)
+    try folder.write(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(count), to: "cut.db")
+    let source = try DatabaseSource(path: folder.file(named: "cut.db"), salvages: true)
+    #expect(source.losses.count == 1 && source.objectCount == 0)
+  }
+
   @Test("is read or refused, whatever bytes are changed")
   func mutations() throws {
     let folder = try TemporaryFolder()
