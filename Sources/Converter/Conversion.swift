@@ -93,8 +93,16 @@ public struct Conversion {
   private mutating func convert() throws(ConversionError) {
     let configuration = try ImportConfiguration(options)
     options.prepareMigration(configuration)
-    let finder = InputFinder(
+    var finder = InputFinder(
       inputs, options.filter, options.sourceOpener, probesOnlySample: true, spill: options.spill)
+    let newestBy = configuration.newestBy
+    if finder.inputs.count > 1, !newestBy.isEmpty {
+      finder.sort { input in
+        newestBy.compactMap {
+          DatabaseSource.newestDate(in: input.path, $0.table.value, $0.column.value)
+        }.max()
+      }
+    }
     try checkDestination(finder)
     report.modelNotes = configuration.model?.notes.map { "\($0)" } ?? []
     try checkLayout(configuration)

@@ -100,6 +100,9 @@ struct ImportConfiguration {
   /// What the mapping says of the columns of databases.
   var columnHints: ColumnHints { mapping?.columnHints ?? ColumnHints() }
 
+  /// The columns of databases that tell which of several is the newest.
+  var newestBy: [TableColumn] { mapping?.newestBy ?? [] }
+
   /// The classes of Foundation's values that the mapping or a hook says something of: their objects
   /// are read as objects.
   ///

@@ -20,6 +20,8 @@ public struct Mapping: Sendable, Equatable {
   public var pairs: [Marked<String>]
   /// References between the tables of databases that their schema does not declare.
   public var foreignKeys: [ForeignKey]
+  /// Columns of databases whose greatest value tells which of several is the newest.
+  public var newestBy: [TableColumn]
   /// What becomes of the objects of archived classes, by class.
   public var classes: [ClassMapping]
   /// The names that positions of classes in typedstreams have, by class.
@@ -38,7 +40,7 @@ public struct Mapping: Sendable, Equatable {
     model: Marked<String>? = nil, modelDigest: Marked<String>? = nil, stripPrefix: String? = nil,
     addPrefix: String? = nil, plainNames: Bool = false, seeThrough: [Marked<String>] = [],
     records: [Marked<String>] = [], pairs: [Marked<String>] = [], foreignKeys: [ForeignKey] = [],
-    classes: [ClassMapping] = [], positions: [PositionMapping] = [],
+    newestBy: [TableColumn] = [], classes: [ClassMapping] = [], positions: [PositionMapping] = [],
     entities: [EntityMapping] = [], passes: [Pass] = [], policies: [PolicyMapping] = [],
     views: [ViewMapping] = []
   ) {
@@ -48,6 +50,7 @@ public struct Mapping: Sendable, Equatable {
     self.plainNames = plainNames
     self.seeThrough = seeThrough
     (self.records, self.pairs, self.foreignKeys) = (records, pairs, foreignKeys)
+    self.newestBy = newestBy
     (self.classes, self.positions) = (classes, positions)
     self.entities = entities
     self.passes = passes
@@ -71,6 +74,19 @@ public struct Mapping: Sendable, Equatable {
       self.name = name
       self.entities = entities
     }
+  }
+}
+
+/// A column of a database's table.
+public struct TableColumn: Sendable, Equatable {
+  /// The table, as the database names it.
+  public var table: Marked<String>
+  /// The column.
+  public var column: Marked<String>
+
+  /// Creates a column.
+  public init(table: Marked<String>, column: Marked<String>) {
+    (self.table, self.column) = (table, column)
   }
 }
 

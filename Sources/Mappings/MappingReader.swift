@@ -74,6 +74,10 @@ struct MappingReader {
     mapping.records = list(fields["records"], "a list of paths").compactMap { name($0, "a path") }
     mapping.pairs = list(fields["pairs"], "a list of paths").compactMap { name($0, "a path") }
     mapping.foreignKeys = foreignKeys(fields["foreignKeys"])
+    mapping.newestBy = named(fields["newestBy"], "a block of tables", "a table").compactMap {
+      table, column in
+      name(column, "the name of a column").map { TableColumn(table: table, column: $0) }
+    }
     (mapping.classes, mapping.positions) = classes(fields["classes"])
     mapping.entities = entities(fields["entities"])
     mapping.passes = list(fields["passes"], "a list of passes").compactMap { pass($0) }

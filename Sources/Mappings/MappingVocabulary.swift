@@ -21,7 +21,8 @@ extension MappingVocabulary {
 
     static let mapping = Block(
       "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "addPrefix", "plainNames",
-      "seeThrough", "records", "pairs", "foreignKeys", "classes", "entities", "passes", "policies",
+      "seeThrough", "records", "pairs", "foreignKeys", "newestBy", "classes", "entities", "passes",
+      "policies",
       "views")
     static let view = Block("view", "a view", "query", "optional", "report")
     static let classMapping = Block(

@@ -188,14 +188,15 @@ struct MessagesTests {
       INSERT INTO chat (guid, style) VALUES ('SMS;-;+15550001', 45);
       INSERT INTO message (guid, text, handle_id, date, associated_message_guid,
         associated_message_type, is_from_me) VALUES
-        ('R9', NULL, 2, \(Messages.nanoseconds(Messages.start)), 'p:0/G3', 2001, 1),
+        ('R9', NULL, 2, \(Messages.nanoseconds(Messages.start + 700)), 'p:0/G3', 2001, 1),
         ('G3', 'only text', 2, \(Messages.nanoseconds(Messages.start + 120)), NULL, 0, 0);
+      UPDATE message SET service = 'RCS' WHERE guid = 'G3';
       INSERT INTO chat_message_join VALUES (1, 1), (1, 2);
       """)
     let options = ["--preset", "messages", "--provenance", "-o", "out.db"]
     if atOnce {
       let result = try Program.run(
-        ["old.db", "chat.db", "phone.db"] + options + ["--verify"], in: folder.path)
+        ["phone.db", "chat.db", "old.db"] + options + ["--verify"], in: folder.path)
       #expect(result.status == 0, "\(result)")
     } else {
       for name in ["old.db", "chat.db", "phone.db"] {
@@ -215,6 +216,7 @@ struct MessagesTests {
         "R3|+15550001", "R9|+15550001",
       ])
     try store.expect("SELECT count(*), count(DISTINCT id) FROM handle", ["5|5"])
+    try store.expect("SELECT service FROM message WHERE guid = 'G3'", ["RCS"])
     try store.expect(
       "SELECT guid FROM chat_message JOIN message ON message.id = message_id "
         + "WHERE chat_message.chat_id = (SELECT id FROM chat WHERE guid LIKE 'SMS%') ORDER BY 1",

@@ -140,15 +140,15 @@ struct MappingErrorTests {
       ),
       (
         "xyz: {}",
-        "1:1: unknown key 'xyz' in a mapping, whose keys are model, modelDigest, stripPrefix, addPrefix, plainNames, seeThrough, records, pairs, foreignKeys, classes, entities, passes, policies and views"
+        "1:1: unknown key 'xyz' in a mapping, whose keys are model, modelDigest, stripPrefix, addPrefix, plainNames, seeThrough, records, pairs, foreignKeys, newestBy, classes, entities, passes, policies and views"
       ),
       (
         "\"a\\nb\\e\\u2028\": 1",
-        "1:1: unknown key 'a\\u{a}b\\u{1b}\\u{2028}' in a mapping, whose keys are model, modelDigest, stripPrefix, addPrefix, plainNames, seeThrough, records, pairs, foreignKeys, classes, entities, passes, policies and views"
+        "1:1: unknown key 'a\\u{a}b\\u{1b}\\u{2028}' in a mapping, whose keys are model, modelDigest, stripPrefix, addPrefix, plainNames, seeThrough, records, pairs, foreignKeys, newestBy, classes, entities, passes, policies and views"
       ),
       (
         "<<: {}",
-        "1:1: unknown key '<<' in a mapping, whose keys are model, modelDigest, stripPrefix, addPrefix, plainNames, seeThrough, records, pairs, foreignKeys, classes, entities, passes, policies and views"
+        "1:1: unknown key '<<' in a mapping, whose keys are model, modelDigest, stripPrefix, addPrefix, plainNames, seeThrough, records, pairs, foreignKeys, newestBy, classes, entities, passes, policies and views"
       ),
       ("model: !!binary x", "1:8: unknown tag '!!binary'"),
       ("model: !<x:y> x", "1:8: unknown tag 'x:y'"),

@@ -32,7 +32,7 @@ struct MappingLimitTests {
     let lines = lines("? \(Self.many("é", 900))\n: 1")
     #expect(
       lines == [
-        "m.yaml:1:3: unknown key '\(Self.many("é", 200))…' in a mapping, whose keys are model, modelDigest, stripPrefix, addPrefix, plainNames, seeThrough, records, pairs, foreignKeys, classes, entities, passes, policies and views"
+        "m.yaml:1:3: unknown key '\(Self.many("é", 200))…' in a mapping, whose keys are model, modelDigest, stripPrefix, addPrefix, plainNames, seeThrough, records, pairs, foreignKeys, newestBy, classes, entities, passes, policies and views"
       ])
   }
 

@@ -34,6 +34,12 @@ struct InputFinder {
     }
   }
 
+  /// Puts the inputs into the order of numbers; those without one, and equal ones, stay in theirs.
+  mutating func sort(by number: (Input) -> Double?) {
+    let numbers = inputs.map { number($0) ?? -.infinity }
+    inputs = inputs.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { inputs[$0] }
+  }
+
   /// What cannot be looked into.
   private(set) var unreadable: [(path: String, reason: String)] = []
   private(set) var inputs: [Input] = []

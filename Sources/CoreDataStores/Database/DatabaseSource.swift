@@ -115,6 +115,31 @@ package final class DatabaseSource: StoreSource {
     }
   }
 
+  /// The greatest number in a column of a database, in seconds: numbers are taken for dates in the
+  /// unit that the size of each tells.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database.
+  ///   - table: The table.
+  ///   - column: The column.
+  /// - Returns: Nil for no database, and one without the column or numbers in it.
+  /// - Complexity: Linear in the rows of the table, unless an index helps.
+  package static func newestDate(in path: String, _ table: String, _ column: String) -> Double? {
+    guard let snapshot = try? StoreSnapshot(path), let database = try? connect(snapshot) else {
+      return nil
+    }
+    let value = SQL.quoted(column)
+    let rows = try? database.rows(
+      """
+      SELECT max(CASE WHEN \(value) BETWEEN -1e11 AND 1e11 THEN \(value) * 1.0
+        WHEN \(value) BETWEEN -1e14 AND 1e14 THEN \(value) / 1e3
+        WHEN \(value) BETWEEN -1e17 AND 1e17 THEN \(value) / 1e6
+        WHEN \(value) BETWEEN -9e18 AND 9e18 THEN \(value) / 1e9 END) FROM \(SQL.quoted(table))
+      """)
+    guard case .real(let seconds)? = rows?.first?.first else { return nil }
+    return seconds
+  }
+
   /// The version of SQLite that wrote to a database last, as 3040001; 0 if it does not say.
   ///
   /// Source: https://www.sqlite.org/fileformat.html, offset 96 of the header.
