@@ -67,8 +67,12 @@ extension ConvertCommand {
             ? "Specify archives, or a preset with --preset."
             : "Archives and --preset cannot be used together.")
       }
-      guard modelOutput == nil || preset == nil else {
-        throw ValidationError("--model-output and --preset cannot be used together.")
+      let hasOthers =
+        modelOutput != nil || !model.isEmpty || onError != nil || openNested
+        || entityOptions.stripPrefix != nil || entityOptions.plainNames
+        || !entityOptions.seeThrough.isEmpty || entityOptions.dictionaries != nil
+      guard preset == nil || !hasOthers else {
+        throw ValidationError("--preset takes no other options than -o and --force.")
       }
       if let modelOutput, !modelOutput.hasSuffix(".xcdatamodeld") {
         throw ValidationError("The model '\(modelOutput)' must end in .xcdatamodeld.")

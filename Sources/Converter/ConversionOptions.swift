@@ -75,7 +75,7 @@ public struct ConversionOptions: Sendable {
   var mappedSeeThrough: [String] = []
   /// The names that the mapping gives to positions in typedstreams.
   var positions = PositionRules()
-  /// What the mapping says of the columns of databases.
+  /// The foreign keys and texts of databases that the mapping names.
   var columnHints = ColumnHints()
   /// Whether the store records which object each row was.
   public var recordsProvenance = false

@@ -97,7 +97,7 @@ struct ImportConfiguration {
         }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// What the mapping says of the columns of databases.
+  /// The foreign keys and texts of databases that the mapping names.
   var columnHints: ColumnHints { mapping?.columnHints ?? ColumnHints() }
 
   /// The columns of databases that tell which of several is the newest.
@@ -273,9 +273,13 @@ struct ImportConfiguration {
     let positions = (mapping?.positions ?? []).map { named in
       Marked(PositionRules.plainName(named.className.value), at: named.className.mark)
     }
+    let tables =
+      preset != nil
+      ? []
+      : (mapping?.foreignKeys ?? []).flatMap { [$0.table, $0.target] } + newestBy.map(\.table)
     let unused =
       profile.unusedOptions(seeThrough: seeThroughOption, stripPrefix: stripPrefixOption)
-      + profile.unusedClasses(among: (mapping?.seeThrough ?? []) + positions).map {
+      + profile.unusedClasses(among: (mapping?.seeThrough ?? []) + positions + tables).map {
         ConversionReport.UnusedName($0, path: mappingPath)
       }
     // Without a target there is no plan, and the names are not asked for. A preset is for databases
@@ -309,7 +313,7 @@ struct ImportConfiguration {
 }
 
 extension Mapping {
-  /// What it says of the columns of databases: foreign keys, and the columns of texts.
+  /// The foreign keys of databases that it names, and the columns that it says are of texts.
   var columnHints: ColumnHints {
     let targets = foreignKeys.map {
       (ColumnHints.Column(table: $0.table.value, name: $0.column.value), $0.target.value)

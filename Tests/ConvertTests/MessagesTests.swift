@@ -260,6 +260,7 @@ struct MessagesTests {
     #expect(try own.rows(schema) == out.rows(schema))
     for arguments in [
       ["infer", "--preset", "messages", "chat.db", "-o", "x.yaml"], ["infer", "-o", "x.yaml"],
+      ["infer", "--preset", "messages", "--plain-names", "-o", "x.yaml"],
       ["chat.db", "--preset", "messages", "--mapping", "my.yaml", "-o", "x.db"],
     ] { #expect(try Program.run(arguments, in: folder.path).status == 64) }
   }

@@ -108,9 +108,10 @@ package struct RowOrigin {
       throw unknown("\(path) has no object \(number)")
     }
     var routes = ObjectRoutes(source.makeGraph(GraphOptions(limits: options.limits)))
+    let place = source.place(ofObject: uid)
     return RowOrigin(
-      path: path, className: className, number: number, source: source, uid: uid,
-      place: source.place(ofObject: uid), keyPath: try routes.path(to: uid),
+      path: path, className: className, number: number, source: source, uid: uid, place: place,
+      keyPath: try routes.path(to: uid, at: place),
       others: Array(recorded.dropFirst()))
   }
 

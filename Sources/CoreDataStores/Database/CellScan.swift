@@ -60,8 +60,7 @@ struct CellScan {
     }
     var found = CellFindings()
     for (number, entity) in source.rows.layout.entities.enumerated() {
-      for (column, key) in entity.keys.enumerated()
-      where hints.texts.contains(.init(table: entity.record.name, name: key)) {
+      for column in entity.keys.indices where hints.isText(column, of: entity) {
         found.archives.noteTexts(column: column, table: number)
       }
     }
@@ -101,10 +100,7 @@ struct CellScan {
       let hasXML = try largest(texts.map { "substr(\(values[$0]), 1, 6) IN ('<?xml ', '<plist')" })
       let withXML = Set(zip(texts, hasXML).filter { $1 == .integer(1) }.map(\.0))
       let entity = source.rows.layout.entities[number]
-      let hinted = texts.filter {
-        hints.texts.contains(
-          .init(table: entity.record.name, name: entity.keys[places[$0].position]))
-      }
+      let hinted = texts.filter { hints.isText(places[$0].position, of: entity) }
       return kinds.indices.filter {
         kinds[$0] == .integer(2) || withXML.contains($0) || hinted.contains($0)
       }.map { places[$0].position }
@@ -198,8 +194,7 @@ struct CellScan {
   ) throws(ArchiveError) -> Bool {
     let column = CellArchives.Column(of: cell, source.rows)
     let entity = source.rows.layout.entities[column.table]
-    let name = ColumnHints.Column(
-      table: entity.record.name, name: entity.keys[column.column])
+    let holdsTexts = hints.isText(column.column, of: entity)
     var isText = false
     if cell.form == .value, let root = graph.source.roots.first {
       switch try graph.value(of: root) {
@@ -208,7 +203,7 @@ struct CellScan {
         found.archives.noteTexts(column: column.column, table: column.table)
         let found = try graph.foundationValue(uid)
         if found?.as(ArchivedAttributedString.self) != nil { isText = true }
-      case .object(let uid, _) where hints.texts.contains(name):
+      case .object(let uid, _) where holdsTexts:
         guard try graph.text(ofAttributed: uid) != nil else { break }
         found.archives.setText(index)
         found.lose(
@@ -220,7 +215,7 @@ struct CellScan {
       default: break
       }
     }
-    guard !isText, hints.texts.contains(name) else { return false }
+    guard !isText, holdsTexts else { return false }
     found.archives.noteData(column: column.column, table: column.table)
     return true
   }

@@ -4,7 +4,7 @@ import GraphCore
 import SQLite
 import Support
 
-/// What is known of the columns of databases besides their schemas.
+/// Properties of the columns of databases besides those of their schemas.
 package struct ColumnHints: Sendable, Equatable {
   /// A column, by names.
   package struct Column: Hashable, Sendable {
@@ -23,6 +23,11 @@ package struct ColumnHints: Sendable, Equatable {
 
   package init(targets: [Column: String] = [:], texts: Set<Column> = []) {
     (self.targets, self.texts) = (targets, texts)
+  }
+
+  /// True if the values of a column are texts.
+  func isText(_ column: Int, of table: StoreLayout.Entity) -> Bool {
+    texts.contains(Column(table: table.record.name, name: table.keys[column]))
   }
 }
 
@@ -203,7 +208,7 @@ struct DatabaseTables {
     for column in table.columns.indices {
       let name = table.columns[column]
       guard let link = links.first(where: { $0.column == column }) else {
-        // Where it is known to hold keys, they lead to no row.
+        // The keys of a table that is missing lead to no row.
         var key = name
         if hints.targets[ColumnHints.Column(table: table.name, name: name)] != nil {
           key += "_dangling"

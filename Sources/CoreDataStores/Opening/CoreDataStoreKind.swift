@@ -9,7 +9,7 @@ package struct CoreDataStoreKind: SourceKind {
   private let versions: @Sendable () throws(ModelError) -> ModelVersions?
   /// The names of positions in typedstreams.
   private var positions = PositionRules()
-  /// What is known of the columns of databases besides their schemas.
+  /// Properties of the columns of databases besides those of their schemas.
   private var hints = ColumnHints()
   /// True for a database that is no source.
   private var isRefused: @Sendable (_ path: String) -> Bool = { _ in false }
@@ -22,7 +22,7 @@ package struct CoreDataStoreKind: SourceKind {
   ///   - cache: Keeps the model once it was read.
   ///   - limits: How far the model is read.
   ///   - positions: The names of positions in typedstreams.
-  ///   - hints: What is known of the columns of databases besides their schemas.
+  ///   - hints: Properties of the columns of databases besides those of their schemas.
   ///   - isRefused: Whether the database at a path is no source.
   package init(
     modelPaths: [String] = [], _ cache: ModelVersionsCache = ModelVersionsCache(),

@@ -37,19 +37,20 @@ package struct ObjectRoutes {
 
   /// The way to an object.
   ///
-  /// - Parameter uid: The number of the object.
+  /// - Parameters:
+  ///   - uid: The number of the object.
+  ///   - place: Its place in the source.
   /// - Returns: The keys with dots, and the places of elements in brackets: `root.notes[3]`; nil for
   ///   an object that the source has by itself, one that nothing leads to, and a way that is too
   ///   long.
   /// - Throws: `ArchiveError` if something on the way cannot be read.
   /// - Complexity: All ways together are linear in the size of the source, where those from one
   ///   object are asked for in turn.
-  package mutating func path(to uid: Int) throws(ArchiveError) -> String? {
-    let source = graph.source
-    if source.holdsEveryObject {
-      guard uid >= source.ownObjectCount, let owner = source.place(ofObject: uid).owner else {
-        return nil
-      }
+  package mutating func path(
+    to uid: Int, at place: ObjectPlace
+  ) throws(ArchiveError) -> String? {
+    if graph.source.holdsEveryObject {
+      guard let owner = place.owner else { return nil }
       try begin(at: owner)
     } else {
       try begin(at: nil)
@@ -78,7 +79,7 @@ package struct ObjectRoutes {
     let place = graph.source.place(ofObject: uid)
     return [
       StoredValue(place.row?.table), StoredValue(place.row?.id), StoredValue(place.column),
-      StoredValue(try path(to: uid)), StoredValue(place.bytes.map { Int64($0.offset) }),
+      StoredValue(try path(to: uid, at: place)), StoredValue(place.bytes.map { Int64($0.offset) }),
       StoredValue(place.bytes.map { Int64($0.count) }),
     ]
   }

@@ -30,7 +30,7 @@ extension PlanCompiler {
       for table in own + tables { try database.execute(table.creation) }
       for view in layout.views { try database.execute(view.creation) }
       views.removeAll { !make($0.query, of: $0.mapping, in: database) }
-      // What is left out may be what another shows.
+      // Another view may show one that is left out.
       var count = 0
       while count != views.count {
         count = views.count

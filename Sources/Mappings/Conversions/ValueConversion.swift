@@ -28,7 +28,7 @@ public struct ValueConversion: Sendable {
   /// Whether it makes archives, which takes the archive that a value comes from: `convert` cannot.
   public var needsArchive: Bool { rules.contains(.archive) }
 
-  /// Whether archived objects become values: else they are rows.
+  /// True if archived objects become values, and not rows.
   package var takesObjects: Bool { rules.first?.takesObjects ?? false }
 
   /// Whether nil may become something else.
@@ -205,7 +205,7 @@ public struct ValueConversion: Sendable {
 }
 
 extension ValueConversion.Rule {
-  /// Whether archived objects are a part of what it makes.
+  /// True if archived objects are a part of its result.
   package var takesObjects: Bool {
     switch self {
     case .json, .runs: true
