@@ -32,6 +32,18 @@ struct EntityOptions: ParsableArguments {
       valueName: "auto|records|pairs"))
   var dictionaries: ConversionOptions.DictionaryForm?
 
+  @Option(
+    help: ArgumentHelp(
+      "In databases, look for archives only in the columns that match this glob, such as "
+        + "message.attributedBody; may be repeated.", valueName: "table.column"))
+  var column: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Of databases, convert only the columns that match this glob, such as 'message.*', besides "
+        + "primary keys and those of --column; may be repeated.", valueName: "table.column"))
+  var carry: [String] = []
+
   @OptionGroup var unwrapOptions: UnwrapOptions
 
   /// Adds them to the options of a conversion.
@@ -40,6 +52,7 @@ struct EntityOptions: ParsableArguments {
     options.plainNames = plainNames
     options.seeThrough = seeThrough
     options.dictionaries = dictionaries
+    (options.archiveColumns, options.carriedColumns) = (column, carry)
     options.unwrapSteps = unwrapOptions.unwrap
   }
 }

@@ -77,6 +77,14 @@ public struct ConversionOptions: Sendable {
   var positions = PositionRules()
   /// The foreign keys and texts of databases that the mapping names.
   var columnHints = ColumnHints()
+  /// Globs of the columns of databases in which archives are looked for, as `TABLE.COLUMN`.
+  ///
+  /// None for all. Other columns keep their data.
+  public var archiveColumns: [String] = []
+  /// Globs of the columns of databases that are converted, as `TABLE.COLUMN`.
+  ///
+  /// None for all. `archiveColumns` and primary keys are converted as well.
+  public var carriedColumns: [String] = []
   /// Whether the store records which object each row was.
   public var recordsProvenance = false
   /// Whether the store is compared with the archives before it takes its name.
@@ -209,13 +217,20 @@ extension ConversionOptions {
       ? source.recordEvidence(GraphOptions(limits: limits)) : RecordEvidence()
   }
 
+  /// What databases are read by, besides their schemas.
+  var databaseHints: ColumnHints {
+    var hints = columnHints
+    (hints.archives, hints.carried) = (archiveColumns, carriedColumns)
+    return hints
+  }
+
   private var standardKinds: [any SourceKind] {
     let migrated = makeMigration().map { MigratedStoreKind($0) }
     guard migration == nil else { return migrated.map { [$0] } ?? [] }
     return [
       CoreDataStoreKind(
         modelPaths: readModelPaths, modelVersions, limits: limits, positions: positions,
-        hints: columnHints, isRefused: RelationalLayout.isStore),
+        hints: databaseHints, isRefused: RelationalLayout.isStore),
       KeyedArchiveKind(positions: positions),
     ]
   }

@@ -140,6 +140,11 @@ extension ImportConfiguration {
       pairs.append(
         ImportValue.Pair(.text("unwrap"), .list(options.unwrapSteps.map { .text($0.text) })))
     }
+    for (name, globs) in [("column", options.archiveColumns), ("carry", options.carriedColumns)]
+    where !globs.isEmpty {
+      pairs.append(
+        ImportValue.Pair(.text(name), .list(globs.uniqued().map { .text($0) })))
+    }
     let hooks = extensions.hookNames
     if !hooks.isEmpty {
       pairs.append(ImportValue.Pair(.text("hooks"), .list(hooks.sorted().map { .text($0) })))

@@ -141,6 +141,13 @@ package enum FileName {
     return try unsafe withPointer(bytes, body)
   }
 
+  /// True if a glob fits a name: `*` and `?` stand for any characters, `[a-z]` for one of several.
+  package static func fits(_ name: String, _ glob: String) -> Bool {
+    unsafe withPath(glob) { glob in
+      unsafe withPath(name) { name in unsafe fnmatch(glob, name, 0) == 0 }
+    }
+  }
+
   private static func withPath<Result, Failure: Error>(
     utf8 text: String, _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -76,6 +76,48 @@ struct DatabaseTests {
       ])
   }
 
+  @Test("are converted as far as the globs of columns fit")
+  func globs() throws {
+    let folder = try Self.folder()
+    let result = try folder.convert(
+      "in/messages.db", "-o", "out.db", "--verify", "--strict", "--column", "MESSAGE.body",
+      "--carry", "message.*", "--carry", "setting.v*")
+    #expect(result.status == 0, "\(result)")
+    let store = try StoreQuery(folder.file(named: "out.db"))
+    try store.expect(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' "
+        + "ORDER BY name", ["message", "setting"])
+    try store.expect(
+      "SELECT ROWID, text, body, handle_id, typeof(info), typeof(payload) FROM message",
+      ["1|one|one|5|null|null", "4|NULL|four|9|blob|null", "7|NULL|NULL|NULL|null|blob"])
+    try store.expect(
+      "SELECT group_concat(name) FROM pragma_table_info('setting')", ["id,key,value"])
+    // A run that is appended has columns of its own, and both are compared by theirs.
+    let other = try folder.convert(
+      "in/messages.db", "-o", "out.db", "--if-exists", "append", "--carry", "handle")
+    #expect(other.status == 0, "\(other)")
+    try StoreQuery(folder.file(named: "out.db")).expect(
+      "SELECT id_2 FROM handle", ["+1", "ann@example.org"])
+    let verification = try folder.convert("verify", "out.db", "in/messages.db")
+    #expect(verification.status == 0, "\(verification)")
+    try StoreEditor(folder.file(named: "out.db")).run(
+      "UPDATE message SET info = x'00' WHERE ROWID = 4")
+    #expect(try folder.convert("verify", "out.db", "in/messages.db").status == 1)
+  }
+
+  @Test("have notes on globs that fit no column, and are refused where none fits")
+  func unusedGlobs() throws {
+    let folder = try Self.folder()
+    let noted = try folder.convert("in/messages.db", "-o", "out.db", "--column", "mesage.body")
+    #expect(noted.status == 0, "\(noted)")
+    #expect(
+      noted.output.contains("in/messages.db: it has no column mesage.body"), "\(noted)")
+    let refused = try folder.convert("in/messages.db", "-o", "none.db", "--carry", "mesage.*")
+    #expect(refused.status == 2, "\(refused)")
+    #expect(
+      refused.errors.contains("in/messages.db: the store has no column mesage.*"), "\(refused)")
+  }
+
   /// Changes of a store that lose or alter something of the database.
   static let changes = [
     "UPDATE message SET body = 'fore' WHERE ROWID = 4",

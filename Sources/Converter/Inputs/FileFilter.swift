@@ -41,8 +41,6 @@ public struct FileFilter: Sendable, Hashable {
     let pattern = isForDirectories ? String(glob.dropLast()) : glob
     let subject =
       pattern.utf8.contains(UInt8(ascii: "/")) ? path : fileName(of: path)
-    return unsafe FileName.withPath(pattern) { pattern in
-      unsafe FileName.withPath(subject) { subject in unsafe fnmatch(pattern, subject, 0) == 0 }
-    }
+    return FileName.fits(subject, pattern)
   }
 }

@@ -35,6 +35,8 @@ extension StoreVerifier {
       var salvage: Bool?
       var openNested: Bool?
       var unwrap: [String]?
+      var column: [String]?
+      var carry: [String]?
       var hooks: [String]?
       var dictionaries: String?
       /// The classes of dictionaries that were records, by their paths, and the paths of others.
@@ -158,6 +160,8 @@ extension StoreVerifier {
       options.salvages = self.options.salvage ?? false
       options.opensNested = self.options.openNested ?? false
       (options.unwrapSteps, options.otherUnwrapSteps) = (unwrapSteps, [])
+      options.archiveColumns = self.options.column ?? []
+      options.carriedColumns = self.options.carry ?? []
       options.dictionaries = self.options.dictionaries.flatMap { .init(rawValue: $0) }
       options.decidesRecords = false
       options.recordRules = self.options.records.map {

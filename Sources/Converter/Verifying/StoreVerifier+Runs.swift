@@ -103,7 +103,7 @@ extension StoreVerifier {
       openOptions?.recordRules == runOptions.recordRules,
       openOptions?.wrapperClasses == runOptions.wrapperClasses,
       openOptions?.unwrapSteps == runOptions.unwrapSteps,
-      openOptions?.columnHints == runOptions.columnHints
+      openOptions?.databaseHints == runOptions.databaseHints
     {
       conversion.openArchives = openArchives
     }

@@ -100,9 +100,10 @@ struct CellScan {
       let hasXML = try largest(texts.map { "substr(\(values[$0]), 1, 6) IN ('<?xml ', '<plist')" })
       let withXML = Set(zip(texts, hasXML).filter { $1 == .integer(1) }.map(\.0))
       let entity = source.rows.layout.entities[number]
-      let hinted = texts.filter { hints.isText(places[$0].position, of: entity) }
       return kinds.indices.filter {
-        kinds[$0] == .integer(2) || withXML.contains($0) || hinted.contains($0)
+        let mayHoldArchives = hints.mayHoldArchives(places[$0].position, of: entity)
+        return mayHoldArchives && (kinds[$0] == .integer(2) || withXML.contains($0))
+          || hints.isText(places[$0].position, of: entity) && kinds[$0] != .integer(0)
       }.map { places[$0].position }
     } catch {
       // The rows of a damaged table, or with very large texts, are looked at one by one.
@@ -121,7 +122,8 @@ struct CellScan {
       guard let value = try? rows.value(of: row, at: column), let bytes = value.storedBytes else {
         continue
       }
-      guard FileKind.isPropertyList(bytes) else {
+      let table = source.rows.layout.entities[row.shape]
+      guard hints.mayHoldArchives(column, of: table), FileKind.isPropertyList(bytes) else {
         if case .data = value {
           found.archives.noteData(column: column, table: row.shape)
         }

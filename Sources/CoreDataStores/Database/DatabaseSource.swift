@@ -43,6 +43,11 @@ package final class DatabaseSource: StoreSource {
       if let loss = log.loss { lost.append(loss) }
       let tables = try DatabaseTables(&snapshot, hints, toleratesDamage: salvages)
       for loss in tables.losses { lost.append(loss) }
+      let unused = hints.unused(tables.allColumns)
+      guard unused.isEmpty || !tables.layout.tables.isEmpty else {
+        throw ModelError(.missingColumn, name: unused.joined(separator: ", "))
+      }
+      notes += unused.map { StoreNote(.unusedGlob, name: $0) }
       if salvages, tables.layout.tables.isEmpty, let reason = snapshot.schemaDamage {
         lost.append(ArchiveError(.unreadable, name: reason))
       }

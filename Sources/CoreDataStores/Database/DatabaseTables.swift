@@ -4,33 +4,6 @@ import GraphCore
 import SQLite
 import Support
 
-/// Properties of the columns of databases besides those of their schemas.
-package struct ColumnHints: Sendable, Equatable {
-  /// A column, by names.
-  package struct Column: Hashable, Sendable {
-    let table: String
-    let name: String
-
-    package init(table: String, name: String) {
-      (self.table, self.name) = (table.folded, name.folded)
-    }
-  }
-
-  /// For columns that hold the keys of another table's rows, this table.
-  let targets: [Column: String]
-  /// The columns whose values are texts: what is none has a key of its own.
-  let texts: Set<Column>
-
-  package init(targets: [Column: String] = [:], texts: Set<Column> = []) {
-    (self.targets, self.texts) = (targets, texts)
-  }
-
-  /// True if the values of a column are texts.
-  func isText(_ column: Int, of table: StoreLayout.Entity) -> Bool {
-    texts.contains(Column(table: table.record.name, name: table.keys[column]))
-  }
-}
-
 /// The tables of a database as classes of objects.
 ///
 /// A row is an object, a column is a key, and a foreign key of one column is a reference. Views,
@@ -73,6 +46,8 @@ struct DatabaseTables {
   private(set) var virtualTables: [String] = []
   /// Tables that are lost, in a database that is salvaged.
   private(set) var losses: [ArchiveError] = []
+  /// The columns of all tables, those that are not read included.
+  private(set) var allColumns: [ColumnHints.Column] = []
   private var tables: [Table] = []
   private let hints: ColumnHints
   private let toleratesDamage: Bool
@@ -148,10 +123,18 @@ struct DatabaseTables {
         "SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid",
         [.text(name)])
       var keys: [(name: String, type: String)] = []
+      var isRead = false
       for column in columns {
         guard case .text(let name) = column[0] else { continue }
-        table.columns.append(name)
+        let place = ColumnHints.Column(table: table.name, name: name)
+        allColumns.append(place)
         if name.folded == Self.rowID { table.hasRowIDs = false }
+        if hints.isRead(place) {
+          isRead = true
+        } else if column[2] == .integer(0) {
+          continue
+        }
+        table.columns.append(name)
         if column[2] != .integer(0) { keys.append((name, Self.text(column[1]))) }
       }
       table.storedColumns = table.columns
@@ -163,6 +146,7 @@ struct DatabaseTables {
       {
         table.keyColumn = key.name
       }
+      guard isRead else { continue }
       tables.append(table)
     }
   }

@@ -30,6 +30,8 @@ package struct StoreNote: Sendable, Equatable {
     case sharedPlaces
     /// The store has no name that a store could keep which takes its place.
     case badIdentifier
+    /// A glob of columns fits none of a database.
+    case unusedGlob
     /// Something is to be known of the choice of the model's version.
     case match
   }
@@ -87,6 +89,7 @@ extension StoreNote: CustomStringConvertible {
       "members of an ordered relationship have the same place in \(name), or none: they are in the order of their keys"
     case .badIdentifier:
       "its identifier is not a UUID: a Core Data store that is made of it gets a new one"
+    case .unusedGlob: "it has no column \(name)"
     case .match: name
     }
   }
