@@ -13,11 +13,37 @@ extension ArchiveInspection {
     private var met: WorkList
     private var classes: [Class] = []
     private var places: [String: Int] = [:]
+    /// The classes and keys of objects of one class and shape.
+    private var shapes: [Shape: Keys] = [:]
     private var dangling: [ArchiveError] = []
 
     private struct Class {
       var found: ArchiveInspection.Class
       var places: [String: Int] = [:]
+
+      mutating func place(of key: String) -> Int {
+        if let place = places[key] { return place }
+        found.keys.append(.init(key: key, count: 0, types: []))
+        places[key] = found.keys.count - 1
+        return found.keys.count - 1
+      }
+
+      mutating func note(_ type: String, at place: Int) {
+        found.keys[place].count += 1
+        if !found.keys[place].types.contains(type) { found.keys[place].types.append(type) }
+      }
+    }
+
+    private struct Shape: Hashable {
+      let `class`: Int
+      let shape: Int
+    }
+
+    private struct Keys {
+      /// The place of the class.
+      let place: Int
+      /// The positions of the keys in the shape, and their places in the class.
+      let places: [(position: Int, place: Int)]
     }
 
     init(_ source: any GraphSource, _ limits: ReadingLimits) {
@@ -32,7 +58,9 @@ extension ArchiveInspection {
       for root in graph.source.roots {
         let value = try graph.value(of: root)
         inspection.top.append((root.key, top(value)))
-        rootTargets += try references(in: value, depth: 0)
+        var found: [Int] = []
+        try addReferences(in: value, to: &found, depth: 0)
+        rootTargets += found
       }
       targets = Array(repeating: [], count: graph.source.objectCount)
       if graph.source.holdsEveryObject {
@@ -67,6 +95,26 @@ extension ArchiveInspection {
     private mutating func count(_ uid: Int) throws(ArchiveError) {
       guard case .object(uid, _) = try graph.value(ofObject: uid) else { return }
       let object = try graph.object(uid)
+      let keys = keys(of: object)
+      classes[keys.place].found.count += 1
+      var found: [Int] = []
+      for (position, place) in keys.places {
+        do throws(ArchiveError) {
+          let value = try graph.value(of: object, at: position)
+          classes[keys.place].note(typeName(of: value), at: place)
+          try addReferences(in: value, to: &found, depth: 0)
+        } catch {
+          guard error.code == .danglingReference else { throw error }
+          classes[keys.place].note("missing", at: place)
+          dangling.append(error)
+        }
+      }
+      targets[uid] = found
+    }
+
+    private mutating func keys(of object: GraphObject) -> Keys {
+      let shape = Shape(class: object.class.index, shape: object.shape)
+      if let keys = shapes[shape] { return keys }
       let record = graph.classRecord(of: object)
       let place = places[record.name] ?? classes.count
       if place == classes.count {
@@ -74,53 +122,36 @@ extension ArchiveInspection {
         classes.append(
           Class(found: .init(name: record.name, count: 0, hierarchy: record.hierarchy, keys: [])))
       }
-      classes[place].found.count += 1
+      var positions: [(position: Int, place: Int)] = []
       for (position, key) in graph.keys(ofShape: object.shape).enumerated() where key != "$class" {
-        do throws(ArchiveError) {
-          let value = try graph.value(of: object, at: position)
-          note(typeName(of: value), under: key, in: place)
-          targets[uid] += try references(in: value, depth: 0)
-        } catch {
-          guard error.code == .danglingReference else { throw error }
-          note("missing", under: key, in: place)
-          dangling.append(error)
-        }
+        positions.append((position, classes[place].place(of: key)))
       }
+      let keys = Keys(place: place, places: positions)
+      shapes[shape] = keys
+      return keys
     }
 
-    private mutating func note(_ type: String, under key: String, in place: Int) {
-      let known = classes[place].places[key] ?? classes[place].found.keys.count
-      if known == classes[place].found.keys.count {
-        classes[place].places[key] = known
-        classes[place].found.keys.append(.init(key: key, count: 0, types: []))
-      }
-      classes[place].found.keys[known].count += 1
-      if !classes[place].found.keys[known].types.contains(type) {
-        classes[place].found.keys[known].types.append(type)
-      }
-    }
-
-    /// The objects that a value leads to, collections included.
-    private mutating func references(
-      in value: GraphValue, depth: Int
-    ) throws(ArchiveError) -> [Int] {
+    /// Adds the objects that a value leads to, collections included.
+    private mutating func addReferences(
+      in value: GraphValue, to found: inout [Int], depth: Int
+    ) throws(ArchiveError) {
       switch value {
       case .object(let uid, _):
         met.add(uid)
-        return [uid]
-      case .foundation(let uid, _): return [uid]
+        found.append(uid)
+      case .foundation(let uid, _): found.append(uid)
       case .collection(let id, let kind):
         guard depth < limits.depth else { throw limits.exceeded(.depth) }
         let elements = try graph.elements(of: id, kind)
-        var found: [Int] = []
         for position in 0..<elements.count {
           if kind.isKeyed {
-            found += try references(in: try graph.key(of: elements, at: position), depth: depth + 1)
+            let key = try graph.key(of: elements, at: position)
+            try addReferences(in: key, to: &found, depth: depth + 1)
           }
-          found += try references(in: try graph.value(of: elements, at: position), depth: depth + 1)
+          let value = try graph.value(of: elements, at: position)
+          try addReferences(in: value, to: &found, depth: depth + 1)
         }
-        return found
-      default: return []
+      default: break
       }
     }
 
