@@ -10,24 +10,24 @@ extension DatasetteMetadata.Content {
   /// An entry for each table and view.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
-  func tables() throws(StoreError) -> [String: TableEntry] {
+  func tableEntries() throws(StoreError) -> [String: TableEntry] {
     var entries: [String: TableEntry] = [:]
     let reserved = Set(RelationalLayout.reservedTableNames)
-    for (name, form) in schema.tables {
+    for (name, form) in tables.schema.tables {
       if name == SearchTable.name {
         entries[name] = TableEntry(
           description: "A row for each text, with the table, row and column that have it.",
           facets: [SearchTable.tableColumn])
       } else if reserved.contains(name) {
         entries[name] = TableEntry(isHidden: true)
-      } else if entities[name] != nil {
+      } else if tables.entities[name] != nil {
         entries[name] = try entry(ofEntity: name, table: name, form)
       } else if let owner = form.columns.first(where: { $0.references != nil })?.references {
         entries[name] = entry(ofElements: name, form, owner)
       }
     }
-    for (name, view) in schema.views {
-      if let table = table(of: name), let form = schema.tables[table] {
+    for (name, view) in tables.schema.views {
+      if let table = tables.table(of: name), let form = tables.schema.tables[table] {
         entries[name] = try entry(ofEntity: name, table: table, form)
       } else if SuperclassViews.contains(view) {
         entries[name] = TableEntry(
@@ -43,7 +43,7 @@ extension DatasetteMetadata.Content {
   private func entry(
     ofEntity name: String, table: String, _ form: StoreSchema.Form
   ) throws(StoreError) -> TableEntry {
-    let entity = entities[name]
+    let entity = tables.entities[name]
     let columns = descriptions(of: entity, form)
     let positions = form.columns.map(\.name).filter { $0.hasSuffix(Self.position) }
     let counts = columns.keys.filter { $0.hasSuffix(Self.count) }
@@ -81,7 +81,7 @@ extension DatasetteMetadata.Content {
   }
 
   private func origin(of name: String, _ classes: [String]) -> String? {
-    if let path = recordPaths[name].map(ArchivedName.plain) {
+    if let path = tables.recordPaths[name].map(ArchivedName.plain) {
       return path == "$top"
         ? "A row for each archive: the values under its top-level keys."
         : "A row for each dictionary at \(path)."
@@ -109,10 +109,8 @@ extension DatasetteMetadata.Content {
     }
     for attribute in entity.attributes {
       // The primary key has the name, or another attribute has it.
-      let column =
-        names.contains(attribute.name) && found[attribute.name] == nil
-          && !form.columns.contains { $0.isPrimaryKey && $0.name == attribute.name }
-        ? attribute.name : attribute.name + "_2"
+      let name = tables.column(of: attribute.name, in: form)
+      let column = found[name] == nil ? name : attribute.name + "_2"
       // Whatever repeats the name of the column says nothing.
       if ArchivedKey.plain(attribute.key) != column {
         describe(column, "\(words.property) \(attribute.key)")
@@ -131,7 +129,7 @@ extension DatasetteMetadata.Content {
       describe(
         relationship.name + Self.count, "number of elements in \(relationship.name)")
     }
-    for owner in entities.values {
+    for owner in tables.entities.values {
       for relationship in owner.relationships
       where relationship.isToMany && relationship.destination == entity.name
         && relationship.inverse.map({ names.contains($0 + "_id") }) ?? false

@@ -54,7 +54,7 @@ public struct DatasetteMetadata: Encodable {
       let content = try Content(Database(reading: path), reports.allKept())
       title = (path as NSString).lastPathComponent
       databases = [
-        content.name: Contents(description: content.description, tables: try content.tables())
+        content.name: Contents(description: content.description, tables: try content.tableEntries())
       ]
     } catch {
       throw StoreError(.unreadable, path: path, reason: error.reason)
