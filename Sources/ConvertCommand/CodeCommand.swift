@@ -1,0 +1,48 @@
+import ArgumentParser
+import Converter
+import Support
+
+extension ConvertCommand {
+  /// `convert code`: source code for a store.
+  struct Code: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "code",
+      abstract: "Write the types of a store as source code for an app.",
+      discussion: """
+        Each table becomes a type with a member for each column and relationship. Files whose names \
+        begin with _ are replaced when the command is run again; the others are yours, and are \
+        written once.
+        """)
+
+    @Argument(help: "A store in the relational layout.", completion: .file())
+    var store: String
+
+    @Option(
+      name: .customLong("for"),
+      help: ArgumentHelp(
+        "The library that the code is for: GRDB in Swift, or SQLAlchemy in Python.",
+        valueName: StoreCode.Library.allCases.map(\.rawValue).joined(separator: "|")))
+    var library: StoreCode.Library
+
+    @Option(
+      name: [.short, .long], help: ArgumentHelp("The folder to write to.", valueName: "folder"),
+      completion: .directory)
+    var output: String
+
+    func run() throws {
+      do {
+        let code = try StoreCode(storeAt: store, for: library)
+        let (written, kept) = try code.write(to: output)
+        let all = "Wrote \(Words.count(written, "file")) to \(FileName.printable(output))"
+        try Console.print(
+          text: kept == 0
+            ? "\(all).\n" : "\(all), and kept \(Words.count(kept, "file")) of your own.\n")
+      } catch let error as StoreError {
+        Console.complain("\(error)")
+        throw Outcome.impossible
+      }
+    }
+  }
+}
+
+extension StoreCode.Library: ExpressibleByArgument {}

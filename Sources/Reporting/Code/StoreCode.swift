@@ -1,0 +1,119 @@
+import Foundation
+import SQLite
+import Support
+
+/// Source code with a type for each table of a store.
+public struct StoreCode {
+  /// The libraries that code is written for.
+  public enum Library: String, Sendable, CaseIterable {
+    /// GRDB, in Swift.
+    case grdb
+    /// SQLAlchemy, in Python.
+    case sqlalchemy
+
+    fileprivate var reservedWords: Set<String> {
+      switch self {
+      case .grdb: GRDBCode.reservedWords
+      case .sqlalchemy: SQLAlchemyCode.reservedWords
+      }
+    }
+  }
+
+  /// A file of source code.
+  public struct File: Sendable, Equatable {
+    /// Its name in the folder.
+    public let name: String
+    /// Its content, the last line ended.
+    public let text: String
+    /// True if it is a place for the user's own code, which is written once.
+    public let isForHumans: Bool
+  }
+
+  /// The files, in the order of their names.
+  public let files: [File]
+
+  /// Writes code for a store.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a store in the relational layout.
+  ///   - library: The library that the code is for.
+  /// - Throws: `StoreError` if the store cannot be read, or has no report of a run.
+  /// - Complexity: Linear in the number of tables and columns.
+  public init(storeAt path: String, for library: Library) throws(StoreError) {
+    let reports = try StoreReports(path: path)
+    do throws(StoreError) {
+      let database = try Database(reading: path)
+      let tables = try StoreTables(database, reports.allKept())
+      let outline = StoreOutline(
+        tables, views: try Self.views(database), reserved: library.reservedWords)
+      files =
+        switch library {
+        case .grdb: GRDBCode(outline).files()
+        case .sqlalchemy: SQLAlchemyCode(outline).files()
+        }
+    } catch {
+      throw StoreError(.unreadable, path: path, reason: error.reason)
+    }
+  }
+
+  /// The columns of the views of a store, with the types that they declare.
+  private static func views(
+    _ database: Database
+  ) throws(StoreError) -> [String: [(name: String, type: String)]] {
+    var views: [String: [(name: String, type: String)]] = [:]
+    for row in try database.rows(
+      """
+      SELECT v.name, c.name, c.type FROM sqlite_schema AS v, pragma_table_info(v.name) AS c
+        WHERE v.type = 'view' ORDER BY v.rowid, c.cid
+      """)
+    {
+      guard case .text(let view) = row[0], case .text(let column) = row[1],
+        case .text(let type) = row[2]
+      else { continue }
+      views[view, default: []].append((column, type))
+    }
+    return views
+  }
+}
+
+extension StoreCode {
+  /// Writes the files into a folder: those for humans only where there are none.
+  ///
+  /// - Parameter folder: The path of the folder, which is made if it is not there.
+  /// - Returns: The numbers of files that were written, and of those that were kept.
+  /// - Throws: `StoreError` if one cannot be written, or would take the place of another's file.
+  public func write(to folder: String) throws(StoreError) -> (written: Int, kept: Int) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StoreError(.file, path: folder, reason: "the folder cannot be made")
+    }
+    let paths = files.map { "\(folder)/\($0.name)" }
+    for (file, path) in zip(files, paths) where !file.isForHumans && !Self.mayReplace(path) {
+      throw StoreError(
+        .file, path: path, reason: "it is not a file of this command, which would replace it")
+    }
+    var kept = 0
+    for (file, path) in zip(files, paths) {
+      if file.isForHumans, FileManager.default.fileExists(atPath: path) {
+        kept += 1
+        continue
+      }
+      if let reason = OutputFile.write(file.text, to: path) {
+        throw StoreError(.file, path: path, reason: reason)
+      }
+    }
+    return (files.count - kept, kept)
+  }
+
+  /// The words in the first line of all files that are made again.
+  static let mark = "Made by archive-convert code"
+
+  /// True if nothing is at a path, or a file with the mark in its first line.
+  private static func mayReplace(_ path: String) -> Bool {
+    guard FileManager.default.fileExists(atPath: path) else { return true }
+    let text = try? String(contentsOfFile: path, encoding: .utf8)
+    return text?.split(separator: "\n").first?.contains(mark) ?? false
+  }
+}
