@@ -49,7 +49,7 @@ package final class ByteArena {
     private let lock = Mutex(())
     private var all: [UnsafeMutableRawBufferPointer] = unsafe []
 
-    /// How many pieces stay.
+    /// The most pieces that are kept.
     private static let most = 3
 
     func take() -> UnsafeMutableRawBufferPointer? {
@@ -74,7 +74,7 @@ package final class ByteArena {
   private var used = 0
   private let spare = SpareMemory()
 
-  /// Whether there has been a piece.
+  /// True if there has been a piece.
   private var isBegun = false
 
   fileprivate static let pieceSize = 1 << 21

@@ -20,7 +20,7 @@ import Support
   /// A copy of the bytes.
   package var data: Data { unsafe Data(bytes) }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   package var count: Int { unsafe bytes.count }
 
   /// Whose the memory is.
@@ -46,8 +46,8 @@ import Support
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - arena: Where the bytes of small files stand together; nil if each has memory of its own.
-  ///   - leases: Whether a large file may be mapped where it lies: then `check()` has to be asked
+  ///   - arena: The memory that small files share; nil if each has memory of its own.
+  ///   - leases: True if a large file may be mapped where it lies: then `check()` has to be asked
   ///     whether what was read counts.
   /// - Throws: `ArchiveError` if it cannot be read, or changes while it is copied.
   package init(
@@ -97,7 +97,7 @@ import Support
   /// beyond them.
   ///
   /// - Parameters:
-  ///   - range: Where the part is.
+  ///   - range: The range of the part.
   ///   - whole: The bytes that it is a part of.
   package init?(_ range: Range<Int>, of whole: ByteStorage) {
     guard range.lowerBound >= 0, range.upperBound <= whole.count else { return nil }
@@ -115,7 +115,7 @@ import Support
     holding = .kept(owner)
   }
 
-  /// How much memory is held for these bytes: mapped files, and their copies, take none.
+  /// The memory held for these bytes: mapped files, and their copies, take none.
   package var residentBytes: Int {
     switch holding {
     case .mapped, .kept: 0

@@ -23,8 +23,8 @@ package enum Deflate {
   /// - Parameters:
   ///   - data: The bytes.
   ///   - form: Their wrapping.
-  ///   - limit: How many bytes they may become.
-  /// - Returns: What they were before, and how many bytes follow it.
+  ///   - limit: The most bytes that they may become.
+  /// - Returns: The original bytes, and the number of bytes that follow them.
   /// - Throws: `Failure`.
   /// - Complexity: As of inflating twice.
   package static func inflate(

@@ -25,7 +25,7 @@ extension ArchiveInspection {
       /// For each shape, where its keys stand in `keys`; -1 for `$class`.
       var places: [Int: [Int]] = [:]
 
-      /// Where a key stands in `keys`, if need be at their end.
+      /// The position of a key in `keys`, to whose end it is added if need be.
       mutating func place(of key: String) -> Int {
         if let known = placesOfKeys[key] { return known }
         keys.append(KeyCount(key: key))
@@ -37,7 +37,7 @@ extension ArchiveInspection {
     private var reader: ObjectReader
     /// By the indices of classes.
     private var counts: [ClassCount] = []
-    /// Where the keys stand of the objects of the class and shape that were met last with a shape.
+    /// The positions of each shape's keys in the list of the class that was met last with it.
     private var lastPlaces: [(class: ClassID, places: [Int])?] = []
 
     init(_ archive: KeyedArchive, limits: ReadingLimits) {
@@ -78,7 +78,7 @@ extension ArchiveInspection {
       }
     }
 
-    /// Where the keys of an object stand in the list of its class.
+    /// The positions of an object's keys in the list of its class.
     private mutating func places(of object: GraphObject) -> [Int] {
       if object.shape < lastPlaces.count, let (last, places) = lastPlaces[object.shape],
         last == object.class

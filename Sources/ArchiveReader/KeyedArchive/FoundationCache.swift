@@ -3,7 +3,7 @@ extension ObjectReader {
   struct UnarchivedPart: Sendable {
     var value: UnarchivedValue
     var weight: ValueWeight
-    /// What the elements weigh, if it is an array.
+    /// The weights of the elements, if it is an array.
     var elementWeights: [ValueWeight] = []
 
     init(_ value: UnarchivedValue, weight: ValueWeight, elementWeights: [ValueWeight] = []) {
@@ -20,7 +20,7 @@ extension ObjectReader {
 }
 
 extension ObjectReader {
-  /// What a reader remembers of the values that hold others.
+  /// The cache of a reader for values that hold others.
   struct FoundationCache: Sendable {
     /// A value that was asked for lately.
     struct Recent: Sendable {
@@ -29,18 +29,18 @@ extension ObjectReader {
       var weight: ValueWeight
     }
 
-    /// Those that were asked for last: a value is checked first, and then mostly asked for.
+    /// The values asked for last: a value is checked first, and then mostly asked for.
     private var recent: [Recent] = []
     private var next = 0
     /// Heavy values.
     var parts: [Node: UnarchivedPart] = [:]
-    /// What the heavy values weigh together.
+    /// The weight of all heavy values.
     var held = ValueWeight()
     /// For entries that could not be read as values, how many levels they had.
     var failures: [Node: Int] = [:]
     /// The value in values that has no level left, and the entries that failed for it.
     var overrun: (value: GraphValue, path: [Node])?
-    /// What has been read so far.
+    /// The weight of all that has been read so far.
     var spent = ValueWeight()
 
     /// The value of an object, if it was asked for lately.

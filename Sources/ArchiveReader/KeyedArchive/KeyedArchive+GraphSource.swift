@@ -17,7 +17,7 @@ extension KeyedArchive: GraphSource {
     }
   }
 
-  /// Whether the name of a dictionary's class stands anywhere in the file.
+  /// True if the name of a dictionary's class occurs anywhere in the file.
   ///
   /// A property list that is no archive has dictionaries without names.
   package var mayHoldDictionaries: Bool {

@@ -13,10 +13,10 @@ public final class KeyedArchive: Sendable {
   public let archiver: String
   /// The version of the format: 100000 in all but a few archives.
   public let version: Int64
-  /// How many entries `$objects` has, the one for nil included.
+  /// The number of entries in `$objects`, the one for nil included.
   public let objectCount: Int
 
-  /// What was lost, if the archive is a damaged one of which the rest is read.
+  /// The losses, if the archive is a damaged one of which the rest is read.
   public let salvage: Salvage?
 
   package let table: NodeTable
@@ -132,7 +132,7 @@ public final class KeyedArchive: Sendable {
     self.topLevel = topLevel
   }
 
-  /// What the outermost dictionary has under the keys of the format, and its other keys.
+  /// The values of the outermost dictionary under the keys of the format, and its other keys.
   private struct Frame {
     private(set) var archiver: Node.Value?
     private(set) var version: Node.Value?
@@ -162,7 +162,7 @@ public final class KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - archive: The archive.
-  ///   - salvage: What is lost.
+  ///   - salvage: The losses.
   ///   - strays: Entries of `$objects` that are to be read beside the top-level keys, since what
   ///     led to them is lost.
   init(_ archive: KeyedArchive, salvage: Salvage, strays: [Int] = []) {

@@ -131,7 +131,7 @@ extension ObjectReader {
     }
   }
 
-  /// What the texts of a class record say, as the library has it.
+  /// The class record that the texts make, as the library has it.
   private func classRecord() -> SharedShapes.Class {
     guard let library else { return newClassRecord() }
     var bytes: [UInt8] = []

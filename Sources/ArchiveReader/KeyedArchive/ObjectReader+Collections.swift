@@ -31,7 +31,7 @@ extension ObjectReader {
     return try value(of: node)
   }
 
-  /// Where the key or the value at a place stands.
+  /// The node of the key or the value at a place.
   func node(of elements: GraphElements.Location, at position: Int) -> Node? {
     guard !elements.isNone else { return nil }
     let run = Node.Run(offset: elements.start, count: 0)
@@ -95,7 +95,7 @@ extension ObjectReader {
 }
 
 extension ObjectReader {
-  /// Which of the numbered keys: "NS.key.3" or "NS.object.3".
+  /// The kinds of numbered keys: "NS.key.3" and "NS.object.3".
   enum NumberedPart: Int {
     case keys
     case values

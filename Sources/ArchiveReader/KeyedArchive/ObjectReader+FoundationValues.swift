@@ -194,11 +194,11 @@ extension ObjectReader {
 
   // MARK: Limits
 
-  /// How many levels of values in values are read: no more than the stack is sure to hold, whatever
-  /// the limit on chains.
+  /// The most levels of values in values: no more than the stack is sure to hold, whatever the
+  /// limit on chains.
   private var maxLevels: Int { min(limits.chain, 64) }
 
-  /// Whether a value may weigh this much: as many parts as the limit says, and little more text and
+  /// True if a value may weigh this much: as many parts as the limit says, and little more text and
   /// data than the file has.
   private func allows(_ weight: ValueWeight) -> Bool {
     let maxBytes = archive.propertyList.byteCount.addingReportingOverflow(1 << 20)

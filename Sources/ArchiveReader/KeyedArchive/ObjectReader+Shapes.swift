@@ -48,7 +48,7 @@ extension ObjectReader {
     return form
   }
 
-  /// What the objects of a shape and of the class met last with it are.
+  /// Finds the kind of objects of a shape and of the class met last with it.
   mutating func findKind(of shape: Int, _ id: ClassID) -> Shape.Head.Kind {
     let kind: Shape.Head.Kind =
       switch classes[id.index].known {

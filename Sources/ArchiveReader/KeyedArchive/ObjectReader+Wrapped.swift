@@ -27,7 +27,7 @@ extension ObjectReader {
     return nil
   }
 
-  /// What an object of a class of texts, data or numbers holds; nil for any other.
+  /// The content of an object of a class of texts, data or numbers; nil for any other.
   private func wrapper(
     _ keys: Node.Run, _ values: Node.Run
   ) throws(ArchiveError) -> (known: KnownClass, content: Node, record: Int)? {

@@ -7,10 +7,10 @@ package struct ObjectReader {
   package private(set) var archive: KeyedArchive
   package private(set) var table: NodeTable
   package internal(set) var classes: [ClassRecord] = []
-  /// Those of the classes that were met in this archive, in the order in which they were.
+  /// The classes that were met in this archive, in the order in which they were.
   package internal(set) var metClasses: [ClassID] = []
   package internal(set) var shapes: [Shape] = []
-  /// What of each shape is looked at for each object.
+  /// The part of each shape that is needed for each object.
   var heads: [Shape.Head] = []
   /// Classes of known names with an object that has no form of the class.
   ///
@@ -26,7 +26,7 @@ package struct ObjectReader {
   let library: SharedShapes?
   var shapeCache = ShapeCache()
   var classIDs: [Int: ClassID] = [:]
-  /// What was met in archives before, where a reader goes from one to the other.
+  /// The shapes and class records of archives before, where a reader goes from one to the other.
   var known: ShapeInterner?
   /// The texts of the shape or class record that is being looked for.
   var texts = ShapeInterner.Texts()
@@ -37,13 +37,13 @@ package struct ObjectReader {
   ///
   /// - Parameters:
   ///   - archive: The archive.
-  ///   - limits: How far chains of references are followed.
+  ///   - limits: The limits on following chains of references.
   ///   - classesReadAsObjects: Names of classes whose objects are read as objects with keys of
   ///     their own even if they are known.
-  ///   - foundationValues: Whether objects of Foundation's other classes, such as colours, are read
+  ///   - foundationValues: True if objects of Foundation's other classes, such as colours, are read
   ///     as values, too: see `FoundationValue`.
-  ///   - library: What is shared with the readers of other archives.
-  ///   - isReused: Whether other archives are to follow: see `reset(to:)`.
+  ///   - library: The shapes shared with the readers of other archives.
+  ///   - isReused: True if other archives are to follow: see `reset(to:)`.
   package init(
     _ archive: KeyedArchive, limits: ReadingLimits = .standard,
     classesReadAsObjects: Set<String> = [],
@@ -65,7 +65,7 @@ package struct ObjectReader {
     return archive.objectCount > 0 && table.string(at: table[archive.objects, 0]) == "$null"
   }
 
-  /// Whether so much was met that a reader should start over rather than go on.
+  /// True if so much was met that a reader should start over rather than go on.
   package var isFull: Bool { known?.isFull ?? true }
 
   /// Goes on with another archive.
@@ -171,7 +171,7 @@ package struct ObjectReader {
     Node.Run(offset: object.location, count: object.keyCount)
   }
 
-  /// Where an object's shape has a key, or nil if it has not.
+  /// The position of a key in an object's shape; nil if the shape does not have it.
   package func position(of key: String, in object: GraphObject) -> Int? {
     shapes[object.shape].keys.firstIndex(of: key)
   }
@@ -298,7 +298,7 @@ package struct ObjectReader {
     return table[archive.objects, uid]
   }
 
-  /// Whether a text is the one that stands for nil.
+  /// True if a text stands for nil.
   ///
   /// It does so at any place in `$objects`: real archives hold it more than once.
   @inline(__always)
@@ -311,7 +311,7 @@ package struct ObjectReader {
     return unsafe bytes[0] == 0x24 && bytes.elementsEqual("$null".utf8)
   }
 
-  /// Whether a node refers to an entry that stands for nil.
+  /// True if a node refers to an entry that stands for nil.
   @inline(__always)
   func isNull(_ node: Node) -> Bool {
     guard let uid = table.uid(of: node), let entry = try? entry(uid),

@@ -1,5 +1,5 @@
 extension ObjectReader {
-  /// Which entries of `$objects` a reader has read, a bit for each.
+  /// The entries of `$objects` that a reader has read, a bit for each.
   @safe final class ReachedEntries {
     // A buffer rather than an array: its bits are set once for each reference, and an array in a
     // class is checked for overlapping access each time.
@@ -17,7 +17,7 @@ extension ObjectReader {
       unsafe words[uid >> 6] |= 1 << UInt64(uid & 63)
     }
 
-    /// Whether an entry that exists has been noted.
+    /// True if an entry that exists has been noted.
     func contains(_ uid: Int) -> Bool {
       unsafe words[uid >> 6] & 1 << UInt64(uid & 63) != 0
     }
@@ -33,7 +33,7 @@ extension ObjectReader {
     reachedEntries = ReachedEntries(objectCount: archive.objectCount)
   }
 
-  /// How many entries have not been read since, those for nil and for classes left out.
+  /// The number of entries that have not been read since, those for nil and for classes left out.
   func countUnreachedEntries() -> Int {
     guard let reachedEntries else { return 0 }
     return (0..<archive.objectCount).count { uid in

@@ -1,11 +1,11 @@
 extension ArchiveInspection.ReferenceGraph {
-  /// What the keys of a dictionary say of its part in an archive.
+  /// The role of a dictionary in an archive, by its keys.
   struct Keys {
-    /// Where `$class` stands among them, if it does: an object.
+    /// The position of `$class` among the keys; nil if the dictionary is no object.
     var classPosition: Int?
-    /// Whether it stands there more than once: the archive is damaged.
+    /// True if `$class` occurs more than once: the archive is damaged.
     var repeatsClass = false
-    /// Whether they are those of a class record.
+    /// True if the keys are those of a class record.
     var isClassRecord: Bool
   }
 }
@@ -18,7 +18,7 @@ extension ArchiveInspection.ReferenceGraph {
   struct KeysCache {
     private var known: [(run: Node.Run, keys: Keys)?] = Array(repeating: nil, count: 64)
 
-    /// What the keys of a dictionary say.
+    /// The role that the keys of a dictionary give it.
     mutating func keys(of run: Node.Run, in table: NodeTable) -> Keys {
       guard run.count > 0 else { return Keys(classPosition: nil, isClassRecord: false) }
       let ends = table[run, 0].index &* 5 &+ table[run, run.count - 1].index

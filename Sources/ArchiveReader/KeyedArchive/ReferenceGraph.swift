@@ -3,7 +3,7 @@ extension ArchiveInspection {
   struct ReferenceGraph {
     /// All references, those of an entry after those of the entry before it.
     private(set) var references: [UInt32] = []
-    /// Where the references of each entry start; one more at the end.
+    /// The start of each entry's references; one more at the end.
     private var starts: [Int] = [0]
     /// The class record of each entry, or `none`; a class record's is its own.
     private var classRecords: [UInt32] = []

@@ -8,15 +8,15 @@ import Foundation
 package struct Shape: Sendable {
   /// The keys as archived, `$class` included.
   package let keys: [String]
-  /// Where `$class` stands among them, if it does.
+  /// The position of `$class` among them; nil if it is absent.
   package let classPosition: Int?
   /// A key that stands among them twice, if there is one.
   let repeatedKey: String?
-  /// Where the keys of a class record stand among them, if it is the shape of one.
+  /// The positions of the keys of a class record, if it is the shape of one.
   let classKeys: (name: Int, hierarchy: Int?, hints: Int?)?
   /// A run of key references that has this shape.
   var representative: Node.Run
-  /// How the objects of known classes hold their value in this shape.
+  /// The forms in which objects of known classes hold their value in this shape.
   private(set) var forms: [(class: KnownClass, form: ValueForm, lenient: ValueForm.Lenient?)] = []
   /// The positions of numbered keys ("NS.object.0"), in the order of their numbers.
   private(set) var numberedKeys: [Int] = []
@@ -68,23 +68,23 @@ package struct Shape: Sendable {
 }
 
 extension Shape {
-  /// What of a shape is looked at for each object: small, and copied without counting references.
+  /// The part of a shape needed for each object: small, and copied without counting references.
   struct Head: BitwiseCopyable {
-    /// What the objects of a shape and a class are.
+    /// The kinds of objects of a shape and a class.
     enum Kind: BitwiseCopyable {
       case object
       case foundation
       case value(ValueForm)
     }
 
-    /// Where `$class` stands among the keys; -1 if it does not.
+    /// The position of `$class` among the keys; -1 if it is absent.
     let classPosition: Int
     let hasRepeatedKey: Bool
     /// The class record met last with this shape, by its UID, and its class: shapes rarely have
     /// two.
     private(set) var lastRecord = -1
     private(set) var lastClass = ClassID(index: -1)
-    /// What objects of that class are; nil as long as nobody has looked.
+    /// The kind of the objects of that class; nil as long as nobody has looked.
     var kind: Kind?
 
     init(_ shape: Shape) {

@@ -1,5 +1,5 @@
 extension ObjectReader {
-  /// What a reader has met in archives before: shapes and class records, by their texts.
+  /// The shapes and class records that a reader has met in archives before, by their texts.
   ///
   /// A shape is a list of keys; a class record is a list of names. Archives of one program have the
   /// same ones at other places, so they are found by their bytes.
@@ -12,7 +12,7 @@ extension ObjectReader {
     /// The texts of a shape or a class record.
     struct Texts: Sendable {
       var texts: [Text] = []
-      /// How many of them belong to the first of two lists.
+      /// The number of texts in the first of two lists.
       var mark = 0
 
       /// Makes room for others.
@@ -26,7 +26,7 @@ extension ObjectReader {
       }
     }
 
-    /// Whether no more is kept.
+    /// True if no more is kept.
     var isFull: Bool { shapes.isFull || classes.isFull }
 
     /// Begins another archive.
@@ -64,7 +64,7 @@ private struct NumberedTexts: Sendable {
     var index: Int
     var mark: Int
     var textCount: Int
-    /// Where its texts begin among the bytes.
+    /// The position of its first text among the bytes.
     var start: Int
     /// The archive in which it was met last.
     var archive: Int
@@ -74,7 +74,7 @@ private struct NumberedTexts: Sendable {
   private var entries: [Entry] = []
   private var bytes: [UInt8] = []
 
-  /// How many lists and how many bytes of them are kept.
+  /// The most lists, and the most bytes of them, that are kept.
   private static let maxLists = 4_096
   private static let maxBytes = 1 << 18
 
@@ -128,7 +128,7 @@ private struct NumberedTexts: Sendable {
     }
   }
 
-  /// What stands before the bytes of a text: how many there are, and their encoding.
+  /// The number before the bytes of a text, which gives their count and their encoding.
   private static func head(of text: Text) -> Int {
     if case .utf16 = text.encoding { text.bytes.count << 1 | 1 } else { text.bytes.count << 1 }
   }

@@ -1,8 +1,8 @@
 import Synchronization
 
 extension ObjectReader {
-  /// What readers of several archives share: shapes and class records, by the texts that they are
-  /// made of.
+  /// The shapes and class records that readers of several archives share, by the texts that they
+  /// are made of.
   ///
   /// The archives of one program have the same keys and classes. So for most of them, these are
   /// looked up rather than made. What is kept is bounded.
@@ -18,7 +18,7 @@ extension ObjectReader {
       var name: String
       var hierarchy: [String]
       var hints: [String]
-      /// What the class is by its name alone.
+      /// The known class of that name, if there is one.
       var known: KnownClass?
     }
 

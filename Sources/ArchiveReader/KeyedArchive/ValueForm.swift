@@ -1,4 +1,4 @@
-/// How an object of a known class holds its value: the positions of the keys that matter.
+/// The positions of the keys that hold the value of an object of a known class.
 enum ValueForm: BitwiseCopyable, Sendable {
   /// The value of one key is the value: text, data, seconds, bytes or a number.
   case single(Int)
@@ -18,13 +18,13 @@ extension ValueForm {
   /// A form that an object has if it holds nothing but nil under some of its keys.
   struct Lenient: Sendable {
     var form: ValueForm
-    /// Where the keys stand that must hold nil.
+    /// The positions of the keys that must hold nil.
     var unknownKeys: [Int]
   }
 }
 
 extension ValueForm {
-  /// Where the parts of a decimal number stand.
+  /// The positions of the parts of a decimal number.
   ///
   /// Compactness does not matter to the value, but must be what it is.
   struct DecimalPositions: BitwiseCopyable, Sendable {
@@ -36,7 +36,7 @@ extension ValueForm {
     var isCompact: Int?
   }
 
-  /// Where a counted set tells how many elements it has, and how many there are.
+  /// The position of a counted set's count, and the number of its elements.
   struct ElementCount: BitwiseCopyable, Sendable {
     var position: Int
     var elements: Int
@@ -108,7 +108,7 @@ extension ValueForm {
       return Lenient(form: form, unknownKeys: unknown.values.sorted())
     }
 
-    /// Those of the keys that objects of a class may have.
+    /// The keys that objects of a class may have.
     private func knownKeys(of known: KnownClass) -> Set<String> {
       switch known {
       case .string: ["NS.string", "NS.bytes"]

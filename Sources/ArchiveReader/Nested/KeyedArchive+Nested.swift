@@ -1,5 +1,5 @@
 extension KeyedArchive {
-  /// What stands as the archiver of a property list that is no keyed archive.
+  /// The archiver given for a property list that is no keyed archive.
   static let plainArchiver = "property list"
 
   /// True for a property list that is no keyed archive.
@@ -46,8 +46,8 @@ extension KeyedArchive {
   ///
   /// - Parameters:
   ///   - bytes: The value.
-  ///   - limits: How far the reader goes.
-  ///   - salvages: Whether what can still be read of a damaged archive is read.
+  ///   - limits: The limits of the reader.
+  ///   - salvages: True if what can still be read of a damaged archive is read.
   ///   - positions: The names of positions in typedstreams.
   /// - Returns: The archive; one without objects for a list that is no keyed archive.
   /// - Throws: `ArchiveError` if it is damaged.

@@ -8,13 +8,13 @@ package struct NestedData: Hashable, Sendable {
   package var className: String?
   /// The key as archived, of the object or the top level.
   package var key: String
-  /// Where it stands in the collection under the key, and in those inside of that, as far as
-  /// 16 of them; empty if the key holds the data itself.
+  /// Its positions in the collection under the key and in those inside of that, at most 16 of them;
+  /// empty if the key holds the data itself.
   package var positions: [Int]
-  /// Where its bytes stand; counted from its own first byte where each value has memory of its own.
+  /// The range of its bytes; from its own first byte where each value has memory of its own.
   package var bytes: ByteRange
 
-  /// How many bytes it has.
+  /// The number of its bytes.
   package var byteCount: Int { bytes.count }
 
   package init(uid: Int?, key: String, positions: [Int], bytes: ByteRange) {

@@ -21,10 +21,10 @@ package struct NestedDataFinder {
   /// For each shape that was met, the positions that are looked at.
   private var positions: [Int: [Int]] = [:]
 
-  /// How many collections inside of each other a place tells of: no file can make places long.
+  /// The most collections inside of each other in a place: no file can make places long.
   private static let maxPositions = 16
 
-  /// Where a value stands.
+  /// The place of a value.
   private struct Place {
     var uid: Int?
     var key: String
@@ -37,9 +37,9 @@ package struct NestedDataFinder {
   ///   - source: The archive, or another source that can hold some.
   ///   - classesReadAsObjects: Names of classes whose objects are read as objects even if they are
   ///     known.
-  ///   - limits: How far chains of references are followed.
+  ///   - limits: The limits on following chains of references.
   ///   - recognizes: Tells whether a value is looked for.
-  ///   - most: How many values are looked for.
+  ///   - most: The number of values to look for, at most.
   /// - Returns: The values, in the order in which they are met.
   /// - Throws: `ArchiveError` if the archive is damaged.
   package static func find(

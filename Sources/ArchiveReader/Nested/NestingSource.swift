@@ -1,11 +1,11 @@
 /// A source whose data values can be found again, so that those that hold archives can be opened.
 package protocol NestingSource: GraphSource {
-  /// Where bytes lie that the source has given, by which a value that several objects hold is
+  /// The range of bytes that the source has given, by which a value that several objects hold is
   /// known; nil where each object has values of its own.
   func place(of bytes: BorrowedBytes) -> ByteRange?
   /// The positions of the keys under which objects of a shape may hold data; nil for all keys.
   func dataPositions(ofShape shape: Int) -> [Int]?
-  /// What reads data values that were found: for one thread, as long as it likes.
+  /// The reader of data values that were found: for one thread, as long as it likes.
   func makeDataReader() -> NestedDataReader
 }
 

@@ -1,5 +1,5 @@
 extension ArchiveError.Code {
-  /// Whether the parts of the file that the error does not concern can still be read.
+  /// True if the parts of the file that the error does not concern can still be read.
   var leavesRest: Bool {
     switch self {
     case .unreadable, .empty, .notAnArchive, .outOfMemory, .damagedLineEnds, .entityDeclared,

@@ -1,6 +1,6 @@
 import Support
 
-/// What a file is, told by its first bytes.
+/// The kind of a file, told by its first bytes.
 package enum FileKind: Hashable, Sendable {
   case binaryPropertyList
   case xml
@@ -35,7 +35,7 @@ package enum FileKind: Hashable, Sendable {
   /// HTML and other XML is none, well formed or not.
   ///
   /// - Parameter head: The first bytes, of which `FileHead.textSize` are looked at.
-  /// - Returns: Whether they do.
+  /// - Returns: True if they do.
   package static func isPropertyList(_ head: FileHead) -> Bool {
     switch FileKind(head) {
     case .binaryPropertyList, .nib, .typedStream: return true
@@ -56,7 +56,7 @@ package enum FileKind: Hashable, Sendable {
     return name.starts(with: "streamtyped".utf8) || name.starts(with: "typedstream".utf8)
   }
 
-  /// Whether the file begins as XML does, byte-order mark, white space and UTF-16 included.
+  /// True if the file begins as XML does, byte-order mark, white space and UTF-16 included.
   private static func looksLikeXML(_ head: some Collection<UInt8>) -> Bool {
     let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x20, 0x09, 0x0A, 0x0D]
     let text = head.drop { marks.contains($0) }.filter { $0 != 0 }

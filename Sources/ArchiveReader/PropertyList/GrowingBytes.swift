@@ -13,12 +13,12 @@ extension NodeTable.Builder {
 
     deinit { unsafe free(memory) }
 
-    /// What has been written, until more is.
+    /// The bytes written so far, until more are.
     var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: memory, count: count) }
 
     /// Adds bytes, whose content the caller writes at once.
     ///
-    /// - Parameter size: How many.
+    /// - Parameter size: The number of bytes.
     /// - Returns: Their place, until more are added.
     /// - Throws: `ArchiveError` if there is no memory.
     mutating func extend(by size: Int) throws(ArchiveError) -> UnsafeMutableRawPointer {

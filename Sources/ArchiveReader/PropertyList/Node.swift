@@ -31,7 +31,7 @@ extension Node {
     package var count: Int
   }
 
-  /// What a node of a property list holds.
+  /// The value of a node of a property list.
   ///
   /// Texts, data and elements stay where they are.
   package enum Value: Hashable, Sendable {

@@ -23,9 +23,9 @@
   private let offsets: UnsafeRawPointer
   private let offsetSize: Int
   package let referenceSize: Int
-  /// How many values there are.
+  /// The number of values.
   package let count: Int
-  /// How far after the objects the file begins, where texts are left in it.
+  /// The distance from the objects to the file, where texts are left in it.
   private let fileDistance: Int
 
   /// The first number that is a UID rather than a place, in a table made from XML.
@@ -77,7 +77,7 @@
 
   // MARK: Nodes
 
-  /// Where a node's marker stands; below zero if it is a UID without one.
+  /// The offset of a node's marker; below zero if the node is a UID without one.
   @inline(__always)
   package func offset(of node: Node) -> Int {
     guard offsetSize > 0 else {

@@ -7,7 +7,7 @@ extension NodeTable.Builder {
     private let limits: ReadingLimits
     private let most: Int
     private var memory = GrowingBytes()
-    /// Where what was added last begins.
+    /// The offset of the node that was added last.
     private var last = 0
 
     init(limits: ReadingLimits) {
@@ -33,7 +33,7 @@ extension NodeTable.Builder {
 
     /// Adds bytes, which the caller writes at once.
     ///
-    /// - Parameter size: How many.
+    /// - Parameter size: The number of bytes.
     /// - Returns: The number of the node that begins there, and what writes the bytes.
     /// - Throws: `ArchiveError` if a limit is exceeded.
     private mutating func begin(_ size: Int) throws(ArchiveError) -> (node: UInt32, writer: Writer)
@@ -105,7 +105,7 @@ extension NodeTable.Builder {
     ///
     /// - Parameters:
     ///   - marker: The marker.
-    ///   - size: How many bytes.
+    ///   - size: The number of bytes.
     ///   - write: Writes them; those that it leaves out are zero.
     /// - Returns: The number of the node.
     /// - Throws: `ArchiveError` if a limit is exceeded.
@@ -189,12 +189,12 @@ extension NodeTable.Builder {
 
     // MARK: Reading
 
-    /// Whether a node with bytes has certain ones.
+    /// True if the bytes of a node are the expected ones.
     ///
     /// - Parameters:
     ///   - node: The number of the node, which was added with a marker and a count.
     ///   - expected: The bytes.
-    /// - Returns: Whether it has.
+    /// - Returns: True if they are.
     func hasBytes(_ node: UInt32, _ expected: BorrowedBytes) -> Bool {
       view(of: node).hasSameBytes(as: expected)
     }
@@ -206,12 +206,12 @@ extension NodeTable.Builder {
       return unsafe BorrowedBytes(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)]))
     }
 
-    /// Whether a node with references has the first ones of pairs.
+    /// True if the references of a node are the first ones of pairs.
     ///
     /// - Parameters:
     ///   - node: The number of the node, which was added with a marker and a count.
     ///   - pairs: The pairs.
-    /// - Returns: Whether it has.
+    /// - Returns: True if they are.
     func hasReferences(_ node: UInt32, firstOf pairs: ArraySlice<UInt32>) -> Bool {
       let bytes = unsafe memory.bytes
       var (start, count) = unsafe Self.payload(bytes, at: node)
@@ -226,7 +226,7 @@ extension NodeTable.Builder {
       return true
     }
 
-    /// Where the payload of a node with a count begins, and the count: in the marker, or after it
+    /// The start of the payload of a node with a count, and the count: in the marker, or after it
     /// in one byte or in four.
     static func payload(
       _ bytes: UnsafeRawBufferPointer, at node: UInt32

@@ -7,7 +7,7 @@ extension NodeTable {
   struct Builder: ~Copyable {
     private let limits: ReadingLimits
     private var bytes: Bytes
-    /// How many values there are, UIDs and those that share a node included.
+    /// The number of values, UIDs and those that share a node included.
     private var count = 0
     private var keys = InternTable()
     private var keyRuns = InternTable()

@@ -23,14 +23,14 @@ public final class PropertyList: Sendable {
   public let format: Format
   /// The size of the file in bytes.
   public let byteCount: Int
-  /// How many control characters an XML file holds that XML 1.0 forbids.
+  /// The number of control characters in an XML file that XML 1.0 forbids.
   ///
   /// They are kept.
   public let forbiddenCharacters: Int
 
   /// The versions of classes in a typedstream.
   let classVersions: [String: Int64]
-  /// What was wrong with a file of which the rest is read.
+  /// The errors of a file of which the rest is read.
   let losses: [ArchiveError]
   /// Its nodes that are null since their objects are damaged, and why.
   let damagedNodes: [Int: ArchiveError]
@@ -58,11 +58,10 @@ public final class PropertyList: Sendable {
     try self.init(ByteStorage(bytes), limits: limits)
   }
 
-  /// How much memory the list takes, mapped files left out.
+  /// The memory that the list takes, in bytes, mapped files left out.
   package var residentBytes: Int { storage.reduce(0) { $0 + $1.residentBytes } }
 
-  /// Whether a text of ASCII characters stands in its bytes; true where they are in an encoding in
-  /// which that cannot be told.
+  /// True if a text of ASCII characters occurs in its bytes, or if their encoding hides that.
   func mayContain(_ text: String) -> Bool {
     storage.contains { part in
       let bytes = unsafe part.bytes
@@ -75,7 +74,7 @@ public final class PropertyList: Sendable {
   /// Threads search parts of this many bytes.
   private static let searchedPart = 4 << 20
 
-  /// Whether a text stands among the bytes of a file.
+  /// True if a text occurs among the bytes of a file.
   private static func contains(_ text: String, _ part: ByteStorage) -> Bool {
     // A text may begin in one part and end in the next.
     let overlap = text.utf8.count - 1
@@ -121,8 +120,8 @@ public final class PropertyList: Sendable {
   ///
   /// - Parameters:
   ///   - file: The bytes.
-  ///   - limits: How far the reader goes.
-  ///   - isSalvaging: Whether what can still be read of a damaged file is read. A file whose line
+  ///   - limits: The limits of the reader.
+  ///   - isSalvaging: True if what can still be read of a damaged file is read. A file whose line
   ///     ends were converted is refused: what it would give is not what was written.
   ///   - positions: The names of positions in a typedstream.
   /// - Throws: `ArchiveError` if it is no property list, or damaged.
@@ -228,7 +227,7 @@ extension PropertyList {
   /// - Parameters:
   ///   - file: The bytes.
   ///   - reader: The reader.
-  ///   - limits: How far the reader goes.
+  ///   - limits: The limits of the reader.
   /// - Throws: `ArchiveError` if libxml2 finds it to be damaged.
   package convenience init?(
     _ file: ByteStorage, with reader: XMLReading, limits: ReadingLimits = .standard

@@ -3,7 +3,7 @@ extension KeyedArchive {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limits: How far the reader goes.
+  ///   - limits: The limits of the reader.
   /// - Returns: The archive; `salvage` tells what was lost, and is nil if nothing was.
   /// - Throws: `ArchiveError` if the file never was an archive, or nothing of it can be read.
   /// - Complexity: Linear in the size of the file, which is held in memory if it is damaged.
@@ -17,7 +17,7 @@ extension KeyedArchive {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - limits: How far the reader goes.
+  ///   - limits: The limits of the reader.
   /// - Returns: The archive; `salvage` tells what was lost, and is nil if nothing was.
   /// - Throws: `ArchiveError` if these never were an archive, or nothing of it can be read.
   public static func salvage(
@@ -31,7 +31,7 @@ extension KeyedArchive {
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - limits: How far the reader goes.
+  ///   - limits: The limits of the reader.
   ///   - positions: The names of positions in typedstreams.
   /// - Returns: The archive; `salvage` tells what was lost, and is nil if nothing was.
   /// - Throws: `ArchiveError` if the file never was an archive, or nothing of it can be read.
@@ -55,8 +55,8 @@ extension KeyedArchive {
   /// Reads what can still be read of a damaged archive.
   ///
   /// - Parameters:
-  ///   - propertyList: What can still be read of the file.
-  ///   - limits: How far the reader goes.
+  ///   - propertyList: The readable part of the file.
+  ///   - limits: The limits of the reader.
   /// - Returns: The archive.
   /// - Throws: `ArchiveError` if the list is no archive, or nothing of it can be read.
   static func salvage(

@@ -12,7 +12,8 @@ extension KeyedArchive.Salvager {
     /// The entries that are objects or collections, which can be read by themselves.
     private var isObject: [Bool]
     private var roots: [UInt32] = []
-    /// How many values may be looked at: a file can share containers so that they multiply.
+    /// The number of values that may still be read: a file can share containers so that they
+    /// multiply.
     private var budget: Int
 
     init(

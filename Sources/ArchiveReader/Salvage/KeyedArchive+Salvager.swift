@@ -9,7 +9,8 @@ extension KeyedArchive {
     private let limits: ReadingLimits
     private var salvage: Salvage
     private var reader: ObjectReader
-    /// How many values may be looked at: a file can share containers so that they multiply.
+    /// The number of values that may still be read: a file can share containers so that they
+    /// multiply.
     private var budget: Int
 
     /// Damage begets damage no deeper than that: an object, its class record, the record's parts.
@@ -136,6 +137,6 @@ extension ArchiveError {
     if case .object(let uid, _) = position { uid } else { nil }
   }
 
-  /// Where the error stands in a list: those of the file come first.
+  /// The rank of the error in a list: those of the file come first.
   fileprivate var entry: Int { uid ?? -1 }
 }

@@ -7,9 +7,9 @@ package final class ArchiveFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - opener: What opens it.
-  ///   - arena: Where the bytes of small files stand together.
-  ///   - isUnprobed: Whether the finder has not looked into it, and would have passed over a file
+  ///   - opener: The opener of the file.
+  ///   - arena: The memory that small files share.
+  ///   - isUnprobed: True if the finder has not looked into it, and would have passed over a file
   ///     that does not begin as a source does.
   /// - Throws: `ArchiveError` if it is no sound archive.
   package convenience init(
@@ -27,8 +27,8 @@ package final class ArchiveFile: Sendable {
   /// - Parameters:
   ///   - storage: The bytes.
   ///   - path: The path of the file.
-  ///   - opener: What opens it.
-  ///   - needsDigest: Whether the digest is waited for: then it is begun before the archive is
+  ///   - opener: The opener of the archive.
+  ///   - needsDigest: True if the digest is waited for: then it is begun before the archive is
   ///     open, which takes several threads already.
   /// - Throws: `ArchiveError` if it is no sound archive.
   package init(
@@ -63,6 +63,6 @@ package final class ArchiveFile: Sendable {
   /// Refuses what was read of the archive so far if its file could not be read where it is mapped.
   package func check() throws(ArchiveError) { try source.check() }
 
-  /// How much memory the archive takes while it is open.
+  /// The memory that the archive takes while it is open, in bytes.
   package var residentBytes: Int { source.residentBytes }
 }

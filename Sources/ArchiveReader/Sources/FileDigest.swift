@@ -27,7 +27,7 @@ package final class FileDigest: Sendable {
     self.parts = parts
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   package var byteCount: Int { parts.reduce(0) { $0 + $1.count } }
 
   /// Refuses the digest if what was read is no longer there.

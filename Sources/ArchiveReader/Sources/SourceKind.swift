@@ -4,19 +4,19 @@ import Support
 ///
 /// Documentation/sources.md tells how to add one.
 package protocol SourceKind: Sendable {
-  /// Whether a file begins as those of this kind do.
+  /// True if a file begins as those of this kind do.
   ///
   /// - Parameter head: The file's first bytes.
-  /// - Returns: Whether it does.
+  /// - Returns: True if it does.
   func recognizes(_ head: FileHead) -> Bool
 
   /// Opens a file.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - path: Where it is; nil for bytes that are no file of their own.
-  ///   - limits: How far hostile files are followed.
-  ///   - salvages: Whether what can still be read of a damaged file is read.
+  ///   - path: The path of the file; nil for bytes that are no file of their own.
+  ///   - limits: The limits on hostile files.
+  ///   - salvages: True if what can still be read of a damaged file is read.
   /// - Returns: The source.
   /// - Throws: `ArchiveError` if the file is not sound.
   func open(

@@ -4,13 +4,13 @@ import Support
 package struct SourceOpener: Sendable {
   /// The kinds of source, in the order in which they are asked.
   package let kinds: [any SourceKind]
-  /// How far hostile files are followed.
+  /// The limits on hostile files.
   package let limits: ReadingLimits
-  /// Whether what can still be read of a damaged file is read.
+  /// True if the readable part of a damaged file is read.
   package let salvages: Bool
   /// True if errors of files that end too early say that `salvages` may help.
   package let offersSalvage: Bool
-  /// Which dictionaries are records.
+  /// The rules for which dictionaries are records.
   package let records: RecordRules
   /// The names of classes whose objects are seen through: see `UnwrappedSource`.
   package let wrapperClasses: Set<String>
@@ -83,7 +83,7 @@ package struct SourceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - path: Where it is.
+  ///   - path: The path of the file.
   /// - Returns: The source.
   /// - Throws: `ArchiveError` if the file is no source, or not sound.
   package func open(
@@ -145,7 +145,7 @@ package struct SourceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - data: The value.
-  ///   - reader: What reads values of the source that holds it.
+  ///   - reader: The reader of values of the source that holds it.
   /// - Returns: The source, one without objects for a list that is no keyed archive; and its bytes.
   /// - Throws: `ArchiveError` if it is damaged.
   package func open(

@@ -42,7 +42,7 @@ extension [UnwrapStep] {
   ///
   /// - Parameters:
   ///   - storage: The bytes, which stay where they are as far as possible.
-  ///   - limits: How many times their size they may become, by `expansion`.
+  ///   - limits: The limits, of which `expansion` bounds the size of the bytes inside.
   /// - Returns: The bytes inside.
   /// - Throws: `ArchiveError` if they are not wrapped in this way.
   func unwrap(

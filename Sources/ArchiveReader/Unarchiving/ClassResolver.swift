@@ -6,7 +6,7 @@ extension KeyedUnarchiver {
   /// classes. Each step looks a name up once, so that translations and hints that lead back to
   /// themselves end.
   struct ClassResolver {
-    /// What decodes the objects of a class.
+    /// The ways to decode the objects of a class.
     enum Resolution {
       case type(any KeyedDecodable.Type)
       /// They are values or collections of Foundation.
@@ -33,7 +33,7 @@ extension KeyedUnarchiver {
       Set(types.keys).union(options.translation.names).union(options.globalTranslation.names)
     }
 
-    /// What decodes the objects of a class.
+    /// The way to decode the objects of a class.
     mutating func resolution(of id: ClassID, _ record: ClassRecord) -> Resolution {
       if let known = resolutions[id] { return known }
       let found = resolve(record)
@@ -80,7 +80,7 @@ extension KeyedUnarchiver {
 
     // MARK: Lists of classes
 
-    /// Whether a type is one of some classes, or a subclass of one.
+    /// True if a type is one of some classes, or a subclass of one.
     func isAllowed(_ type: any KeyedDecodable.Type, _ classes: [AllowedClass]) -> Bool {
       classes.contains { allowed in
         switch allowed {
@@ -91,7 +91,7 @@ extension KeyedUnarchiver {
       }
     }
 
-    /// Whether a class of Foundation is one of some classes, or a subclass of one.
+    /// True if a class of Foundation is one of some classes, or a subclass of one.
     func isAllowed(_ known: KnownClass, _ classes: [AllowedClass]) -> Bool {
       classes.contains { allowed in
         guard case .name(let name) = allowed else { return false }

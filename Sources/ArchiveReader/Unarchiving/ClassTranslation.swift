@@ -1,4 +1,4 @@
-/// Which class an archived name stands for, where that is not the class of the name.
+/// A translation of archived names to other classes than those that they name.
 ///
 /// An unarchiver has two: its own, and one that is given to all, as `NSKeyedUnarchiver` has
 /// `setClass(_:forClassName:)` as a method of instances and of the class. It is a value: nothing is
@@ -28,7 +28,7 @@ public struct ClassTranslation: Sendable, ExpressibleByDictionaryLiteral {
   /// The archived names that stand for something else.
   var names: some Collection<String> { targets.keys }
 
-  /// What a name stands for; its plain form counts where the archived one is not there.
+  /// The class for a name; its plain form counts where the archived one is not there.
   func target(of archived: String) -> AllowedClass? {
     targets[archived] ?? SwiftName.plain(archived).flatMap { targets[$0] }
   }

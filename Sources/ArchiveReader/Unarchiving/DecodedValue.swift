@@ -1,7 +1,6 @@
 import Foundation
 
-/// What stands under a key, decoded: a value of Foundation, a collection, or an object of one's
-/// own.
+/// The decoded value under a key: a value of Foundation, a collection, or an object of one's own.
 public enum DecodedValue {
   /// Nil, as an element of a collection.
   case null
@@ -57,7 +56,7 @@ public enum DecodedValue {
     }
   }
 
-  /// Whether it is nil.
+  /// True if the value is nil.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A Swift type whose values stand in archives as values of Foundation.
 public protocol DecodedValueConvertible {
-  /// What is expected, in words for messages, such as "text".
+  /// The expected kind of value, in words for messages, such as "text".
   static var expectedKind: String { get }
 
   /// The value as one of the type.
@@ -13,7 +13,7 @@ public protocol DecodedValueConvertible {
 }
 
 extension Bool: DecodedValueConvertible {
-  /// What is expected.
+  /// The expected kind of value.
   public static var expectedKind: String { "a boolean" }
 
   /// True or false.
@@ -23,7 +23,7 @@ extension Bool: DecodedValueConvertible {
 }
 
 extension Int: DecodedValueConvertible {
-  /// What is expected.
+  /// The expected kind of value.
   public static var expectedKind: String { "an integer" }
 
   /// A whole number.
@@ -33,7 +33,7 @@ extension Int: DecodedValueConvertible {
 }
 
 extension Double: DecodedValueConvertible {
-  /// What is expected.
+  /// The expected kind of value.
   public static var expectedKind: String { "a real number" }
 
   /// A number; whole ones are numbers too, as long as no digit is lost.
@@ -47,7 +47,7 @@ extension Double: DecodedValueConvertible {
 }
 
 extension Decimal: DecodedValueConvertible {
-  /// What is expected.
+  /// The expected kind of value.
   public static var expectedKind: String { "a decimal number" }
 
   /// An exact decimal number; whole ones are exact too.
@@ -61,7 +61,7 @@ extension Decimal: DecodedValueConvertible {
 }
 
 extension String: DecodedValueConvertible {
-  /// What is expected.
+  /// The expected kind of value.
   public static var expectedKind: String { "text" }
 
   /// Text.
@@ -71,7 +71,7 @@ extension String: DecodedValueConvertible {
 }
 
 extension Date: DecodedValueConvertible {
-  /// What is expected.
+  /// The expected kind of value.
   public static var expectedKind: String { "a date" }
 
   /// An instant.
@@ -81,7 +81,7 @@ extension Date: DecodedValueConvertible {
 }
 
 extension Data: DecodedValueConvertible {
-  /// What is expected.
+  /// The expected kind of value.
   public static var expectedKind: String { "data" }
 
   /// Bytes.
@@ -91,7 +91,7 @@ extension Data: DecodedValueConvertible {
 }
 
 extension UUID: DecodedValueConvertible {
-  /// What is expected.
+  /// The expected kind of value.
   public static var expectedKind: String { "a UUID" }
 
   /// A UUID.
@@ -101,7 +101,7 @@ extension UUID: DecodedValueConvertible {
 }
 
 extension URL: DecodedValueConvertible {
-  /// What is expected.
+  /// The expected kind of value.
   public static var expectedKind: String { "a URL" }
 
   /// A URL; nil for a text that is none.

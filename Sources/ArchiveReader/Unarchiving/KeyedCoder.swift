@@ -55,19 +55,19 @@ public final class KeyedCoder {
     }
   }
 
-  /// How many values were encoded without a key.
+  /// The number of values that were encoded without a key.
   public var unkeyedCount: Int { fields.unkeyedCount }
 
-  /// Whether there is a key, even if it holds nil.
+  /// True if there is a key, even if it holds nil.
   public func containsValue(forKey key: String) -> Bool { fields.position(of: key) != nil }
 
   /// True if values have keys, as they do but in typedstreams.
   public var allowsKeyedCoding: Bool { !fields.hasPositions }
 
-  /// Whether objects are decoded only where a list of classes allows theirs.
+  /// True if objects are decoded only where a list of classes allows theirs.
   public var requiresSecureCoding: Bool { unarchiver.options.requiresSecureCoding }
 
-  /// What an error does.
+  /// The effect of an error.
   public var decodingFailurePolicy: DecodingFailurePolicy {
     unarchiver.options.decoding.failurePolicy
   }

@@ -48,7 +48,7 @@ extension KeyedDecodable {
   /// The object itself.
   public func awakeAfter(using coder: KeyedCoder) throws -> any KeyedDecodable { self }
 
-  /// Whether the type is another one, or a subclass of it.
+  /// True if the type is another, or a subclass of it.
   static func isKind(of other: any KeyedDecodable.Type) -> Bool {
     func check<Other: KeyedDecodable>(_ other: Other.Type) -> Bool { Self.self is Other.Type }
     return check(other)

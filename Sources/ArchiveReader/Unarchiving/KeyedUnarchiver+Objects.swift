@@ -1,5 +1,5 @@
 extension KeyedUnarchiver {
-  /// What decodes an object, or the value that it is.
+  /// The way to decode an object, or the value that stands for it.
   enum Settled {
     case object(uid: Int, type: any KeyedDecodable.Type)
     case plain(GraphValue)

@@ -10,11 +10,11 @@
 /// Core Data stores. Each object is decoded once, however many refer to it. Not for use by several
 /// tasks at a time.
 public final class KeyedUnarchiver {
-  /// What the unarchiver goes by.
+  /// The options of the unarchiver.
   public let options: UnarchivingOptions
   /// The first error, where errors are kept: see `DecodingFailurePolicy.setErrorAndReturn`.
   public internal(set) var failure: (any Error)?
-  /// What was taken for another kind of value, and how often.
+  /// The adjustments that were made, and how often each was.
   ///
   /// At most a thousand different ones are kept.
   public private(set) var adjustments: [DecodingAdjustment: Int] = [:]
@@ -23,11 +23,13 @@ public final class KeyedUnarchiver {
   /// True if objects stand behind references, as they do in archives.
   let hasReferences: Bool
   var resolver: ClassResolver
-  /// What became of each object that was met, by UID.
+  /// The state of each object that was met, by UID.
   var slots: [Int: Slot] = [:]
-  /// How deep objects and collections are being decoded inside of one another.
+  /// The current number of levels of objects and collections that are decoded inside of one
+  /// another.
   var depth = 0
-  /// How much may still be decoded: shared collections and values are decoded for each owner.
+  /// The values that may still be decoded: shared collections and values are decoded for each
+  /// owner.
   var budget: ExpansionBudget
   var pending: WorkList
   var pendingClasses: [Int: [AllowedClass]] = [:]
@@ -38,7 +40,7 @@ public final class KeyedUnarchiver {
   /// The keys of the top level, and what was read of them.
   var topFields: ObjectFields
 
-  /// What became of an object.
+  /// The state of an object.
   enum Slot {
     /// It is being decoded; it may have registered itself, and have been handed out.
     case decoding(early: (any KeyedDecodable)?, isHandedOut: Bool)

@@ -1,12 +1,12 @@
-/// What a `KeyedUnarchiver` goes by.
+/// The options of a `KeyedUnarchiver`.
 public struct UnarchivingOptions: Sendable {
   /// The types that decode objects, for the archived classes of their names.
   ///
   /// Subclasses are listed too: nothing is looked up in the program itself.
   public var types: [any KeyedDecodable.Type]
-  /// Which class a name stands for in this unarchiver.
+  /// The translation of names to classes in this unarchiver.
   public var translation: ClassTranslation
-  /// Which class a name stands for in all unarchivers that the translation is given to.
+  /// The translation of names to classes in all unarchivers that it is given to.
   ///
   /// It is asked where `translation` says nothing.
   public var globalTranslation: ClassTranslation
@@ -17,17 +17,17 @@ public struct UnarchivingOptions: Sendable {
   public var recordClasses: [String: String] = [:]
   /// Strict or lenient, and what an error does.
   public var decoding: DecodingOptions
-  /// Whether objects are decoded only where a list of classes allows theirs.
+  /// True if objects are decoded only where a list of classes allows theirs.
   ///
   /// Where no list is given, the one of the enclosing object holds; at the top there is none, and
   /// only values of a property list are decoded.
   public var requiresSecureCoding: Bool
-  /// How deep objects and collections may be decoded inside of one another.
+  /// The most levels of objects and collections that are decoded inside of one another.
   ///
   /// Each level takes stack: about five kilobytes without optimization, and what the initializers
   /// take themselves. References (`decodeReference(to:forKey:)`) take none.
   public var depth: Int
-  /// How far chains of references and shared collections are followed.
+  /// The limits on chains of references and shared collections.
   public var limits: ReadingLimits
   /// Says what to do with the objects of a class that nothing else knows; nil for an error.
   public var substitute: (@Sendable (UnknownClass) -> UnknownClass.Substitute?)?

@@ -14,7 +14,7 @@ public struct UnknownClass: Sendable, Hashable {
     self.hints = hints
   }
 
-  /// What takes the place of its objects.
+  /// The substitute for its objects.
   public enum Substitute {
     /// Another type decodes them.
     case type(any KeyedDecodable.Type)

@@ -1,15 +1,15 @@
-/// What the first bytes of an XML document say of the rest: where it begins, and its encoding.
+/// The start of an XML document and its encoding, as its first bytes tell them.
 ///
 /// CoreFoundation skips white space before the XML declaration, where XML allows none.
 struct XMLDocumentHead {
-  /// How many bytes stand before the document: white space, and a byte-order mark before it.
+  /// The number of bytes before the document: white space, and a byte-order mark before it.
   private(set) var skippedBytes = 0
-  /// How many line ends are among them.
+  /// The number of line ends among them.
   private(set) var skippedLines = 0
   /// The encoding that the XML declaration names, if it names one.
   private(set) var encoding: String?
 
-  /// Whether its code units take four bytes each.
+  /// True if its code units take four bytes each.
   let isUTF32: Bool
   /// The size of a code unit, and the order of its bytes.
   let width: Int
@@ -58,25 +58,25 @@ struct XMLDocumentHead {
     return high == 0 && low < 0x80 ? low : nil
   }
 
-  /// Whether the document is in UTF-8, as far as it says.
+  /// True if the document is in UTF-8, as far as it says.
   var isUTF8: Bool {
     guard let encoding = encoding?.lowercased() else { return true }
     return encoding == "utf-8" || encoding == "utf8"
   }
 
-  /// Whether the document is in ASCII, by the names that libxml2 has for it.
+  /// True if the document is in ASCII, by the names that libxml2 has for it.
   var isASCII: Bool {
     guard let encoding = encoding?.lowercased() else { return false }
     return encoding == "us-ascii" || encoding == "ascii"
   }
 
-  /// Whether control characters are part of the encoding: they switch between tables.
+  /// True if control characters are part of the encoding: they switch between tables.
   var usesControlCharacters: Bool {
     guard let encoding = encoding?.lowercased() else { return false }
     return ["iso-2022", "iso2022", "csiso2022", "hz"].contains { encoding.hasPrefix($0) }
   }
 
-  /// Whether the encoding, other than UTF-8, has bytes for characters of any kind.
+  /// True if the encoding, other than UTF-8, has bytes for characters of any kind.
   var holdsAnyCharacter: Bool {
     guard let encoding = encoding?.lowercased() else { return false }
     return ["gb18030", "utf", "ucs", "unicode", "cesu"].contains { encoding.contains($0) }

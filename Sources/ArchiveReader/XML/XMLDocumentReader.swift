@@ -7,7 +7,7 @@ internal import CXML
 /// element with more than 64 attributes. Linear in the size of the document, with no memory for
 /// what has been told; how deep elements are nested has no limit.
 package final class XMLDocumentReader {
-  /// What stands in a document.
+  /// A part of a document.
   @safe package enum Event {
     /// The start tag of an element, with its attributes; names have their prefix.
     case start(String, [String: String])
@@ -27,10 +27,10 @@ package final class XMLDocumentReader {
     case outOfMemory
   }
 
-  /// What is told of the document; false ends the reading.
+  /// The receiver of the document's events; false ends the reading.
   private let receive: (Event, _ line: Int) -> Bool
   private var parser: XMLParser?
-  /// How many line ends stand before the document.
+  /// The number of line ends before the document.
   private var skippedLines = 0
 
   /// Reads a document.
@@ -87,7 +87,7 @@ package final class XMLDocumentReader {
     }
   }
 
-  /// What the parser calls, with the reader as context.
+  /// The functions that the parser calls, with the reader as context.
   private static func handler(_ context: UnsafeMutableRawPointer) -> cxml_document_handler {
     unsafe cxml_document_handler(
       context: context,

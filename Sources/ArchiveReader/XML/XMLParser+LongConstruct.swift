@@ -14,7 +14,7 @@ extension XMLParser {
     /// ended.
     case startTag(values: Int, quote: UInt8?)
 
-    /// What the parser waits for the end of, if it is one of these and long.
+    /// The construct whose end the parser waits for, if it is one of these and long.
     init?(_ parser: XMLParser) {
       switch parser.construct {
       case cxml_construct_comment: self = .comment
@@ -43,7 +43,7 @@ extension XMLParser {
     /// others.
     private static let tooManyValues = 65
 
-    /// How many bytes there are from an offset up to the end of the construct, or of the document.
+    /// The number of bytes from an offset up to the end of the construct, or of the document.
     func restSize<Document: RandomAccessCollection<UInt8>>(
       in document: Document, from offset: Int, _ head: XMLDocumentHead
     ) -> Int where Document.Index == Int {
@@ -64,8 +64,8 @@ extension XMLParser {
       return min(document.count - offset, Self.maxBytes)
     }
 
-    /// How many bytes there are up to the end of a tag, outside of its values; or up to the value
-    /// that is one too many.
+    /// The number of bytes up to the end of a tag, outside of its values; or up to the value that
+    /// is one too many.
     private func restOfTag<Document: RandomAccessCollection<UInt8>>(
       in document: Document, from offset: Int, _ head: XMLDocumentHead, values: Int, quote: UInt8?
     ) -> Int where Document.Index == Int {

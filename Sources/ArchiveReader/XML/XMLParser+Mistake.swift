@@ -1,12 +1,12 @@
 extension XMLParser {
   /// The mistakes that libxml2 finds in XML, in words.
   enum Mistake {
-    /// Whether a mistake at the end of a document is that the rest is missing.
+    /// True if a mistake at the end of a document is that the rest is missing.
     static func isMissingEnd(_ code: Int) -> Bool {
       [4, 5, 37, 40, 45, 47, 57, 60, 61, 63, 73, 74, 77].contains(code)
     }
 
-    /// What is wrong, by libxml2's number of the mistake (`xmlParserErrors`).
+    /// The mistake in words, by libxml2's number of it (`xmlParserErrors`).
     static func words(_ code: Int) -> String {
       switch code {
       case 3, 4: "the document has no element"

@@ -36,9 +36,9 @@ internal import CXML
   /// The first error of the document.
   var failure: cxml_failure { unsafe cxml_parser_failure(handle) }
 
-  /// What long construct it waits for the end of.
+  /// The long construct whose end it waits for.
   var construct: cxml_construct { unsafe cxml_parser_construct(handle) }
 
-  /// How far a long start tag has been read, where it waits for the end of one.
+  /// The state of a long start tag whose end it waits for.
   var openTag: cxml_open_tag { unsafe cxml_parser_open_tag(handle) }
 }

@@ -33,7 +33,7 @@ extension PropertyList {
       UInt64(bigEndian: word(at: place)) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
     }
 
-    /// Whether the bytes of two ranges are the same.
+    /// True if the bytes of two ranges are equal.
     func areEqual(_ one: ByteRange, _ other: ByteRange) -> Bool {
       part(one).hasSameBytes(as: part(other))
     }
@@ -47,10 +47,10 @@ extension PropertyList {
     /// sound.
     ///
     /// - Parameters:
-    ///   - offsets: Where the offset table begins.
+    ///   - offsets: The start of the offset table.
     ///   - offsetSize: The size of an offset.
     ///   - referenceSize: The size of a reference.
-    ///   - count: How many objects there are.
+    ///   - count: The number of objects.
     /// - Returns: The table; nil if there are no bytes.
     @unsafe func table(offsets: Int, offsetSize: Int, referenceSize: Int, count: Int) -> NodeTable?
     {

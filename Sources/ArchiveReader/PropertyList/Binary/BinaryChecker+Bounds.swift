@@ -1,5 +1,5 @@
 extension PropertyList.BinaryChecker {
-  /// Where the objects of a binary property list begin and end, told by their markers.
+  /// The bounds of the objects of a binary property list, told by their markers.
   ///
   /// The format is that of CFBinaryPList.c.
   struct Bounds {

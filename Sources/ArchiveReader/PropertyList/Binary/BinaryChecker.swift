@@ -8,14 +8,14 @@ extension PropertyList {
   /// the objects of a large list.
   struct BinaryChecker: Sendable {
     let bytes: BinaryBytes
-    /// Where the objects end and the offset table begins.
+    /// The start of the offset table, at which the objects end.
     let tableStart: Int
     let offsetSize: Int
     let referenceSize: Int
-    /// How many objects there are.
+    /// The number of objects.
     let count: Int
 
-    /// How many times the bytes of a file its objects may take, where entries share them.
+    /// The multiple of a file's bytes that its objects may take, where entries share them.
     static let maxShared = 4
 
     /// Threads take parts of this many objects; lists of fewer are checked by one.
@@ -32,7 +32,7 @@ extension PropertyList {
       _ = try check(0..<count, &keys)
     }
 
-    /// Whether all objects are sound; where they are not, they are checked again, one after the
+    /// True if all objects are sound; where they are not, they are checked again, one after the
     /// other, which tells the first that is damaged.
     private func isSoundInParts() -> Bool {
       let total = Mutex<Int?>(0)

@@ -9,7 +9,7 @@ extension PropertyList {
     /// A sound list.
     struct Result {
       var bytes: [UInt8]
-      /// What was wrong with the file as a whole.
+      /// The errors of the file as a whole.
       var losses: [ArchiveError]
       /// The nodes that became null, and why.
       var damagedNodes: [Int: ArchiveError]
@@ -21,7 +21,7 @@ extension PropertyList {
     var end: Int
     var referenceSize = 0
     private var top = 0
-    /// Where each object stands; nil for those that are damaged.
+    /// The offset of each object; nil for those that are damaged.
     var offsets: [Int?] = []
     /// Containers with repaired references, which stand after the objects of the file.
     var added: [UInt8] = []
@@ -29,9 +29,9 @@ extension PropertyList {
     var damaged: [Int: ArchiveError] = [:]
 
     private static let padding = 8
-    /// How many offsets that lead nowhere are listed.
+    /// The most offsets that lead nowhere that are listed.
     private static let maxLostOffsets = 1_000
-    /// What stands for a key that is lost.
+    /// The object in the place of a key that is lost.
     private static let lostKey: [UInt8] = [0x51, UInt8(ascii: "?")]
 
     /// Repairs a list.
@@ -163,7 +163,7 @@ extension PropertyList {
       return true
     }
 
-    /// Whether the top object is the frame of an archive.
+    /// True if the top object is the frame of an archive.
     private var hasFrame: Bool { offsets.indices.contains(top) && isFrame(top) }
 
     private func isFrame(_ index: Int) -> Bool {

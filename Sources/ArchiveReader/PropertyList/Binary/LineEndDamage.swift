@@ -1,5 +1,6 @@
 extension PropertyList {
-  /// What a transfer that converts line ends does to a binary property list, told from its bytes.
+  /// The damage of a binary property list by a transfer that converts line ends, told from its
+  /// bytes.
   ///
   /// Such transfers (FTP in text mode, version control, old mail) treat bytes of numbers as line
   /// ends. What is left is told by the size that the trailer declares, and by what bytes are
@@ -45,7 +46,7 @@ extension PropertyList {
       }
     }
 
-    /// How often CR, LF and CR LF stand in a file.
+    /// The numbers of CR, LF and CR LF in a file.
     private static func count(
       _ bytes: some Sequence<UInt8>
     ) -> (returns: Int, feeds: Int, pairs: Int) {
@@ -80,7 +81,7 @@ extension PropertyList {
   }
 }
 
-/// What a trailer says of the whole file.
+/// The counts of a whole file that its trailer gives.
 private struct Frame {
   var objectCount: Int
   /// The size of a file whose offset table ends where the trailer begins.

@@ -50,7 +50,7 @@ extension PropertyList {
     ///
     /// - Parameters:
     ///   - file: Its bytes.
-    ///   - limits: How far the reader goes.
+    ///   - limits: The limits of the reader.
     /// - Returns: The table, whose top is the frame of a keyed archive.
     /// - Throws: `ArchiveError` if it is damaged.
     static func read(

@@ -60,9 +60,9 @@ package struct PositionEvidence {
   /// The rules of a mapping, with the lists that all streams have.
   ///
   /// - Parameters:
-  ///   - given: What the mapping says.
-  ///   - earlier: What was found when the store was made, which stays.
-  /// - Returns: That of all classes.
+  ///   - given: The rules of the mapping.
+  ///   - earlier: The rules that were found when the store was made, which stay.
+  /// - Returns: The rules of all classes.
   package func rules(_ given: PositionRules, earlier: PositionRules) -> PositionRules {
     var classes = given.classes.merging(earlier.classes) { first, _ in first }
     let names = Set(rows.keys).union(earlier.classes.filter { $0.value.arities != nil }.keys)

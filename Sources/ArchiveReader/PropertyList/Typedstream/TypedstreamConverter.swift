@@ -48,10 +48,10 @@ extension Typedstream {
     /// The table of an archive.
     ///
     /// - Parameters:
-    ///   - stream: What is in the file.
+    ///   - stream: The content of the file.
     ///   - file: The file.
     ///   - positions: The names of positions.
-    ///   - limits: How large the table may be.
+    ///   - limits: The limits on the table.
     /// - Returns: The table with its memory, its top node, and what could not be read as it should.
     /// - Throws: `ArchiveError` if a limit is exceeded.
     static func convert(
@@ -261,8 +261,8 @@ extension Typedstream {
     ///
     /// - Parameters:
     ///   - place: The place.
-    ///   - character: How many characters stand before it in its group.
-    ///   - position: Where its group stands, if that tells whether characters are BOOLs.
+    ///   - character: The number of characters before it in its group.
+    ///   - position: The position of its group, if that tells whether characters are BOOLs.
     /// - Returns: The node.
     /// - Throws: `ArchiveError` if a limit is exceeded.
     private mutating func value(

@@ -57,8 +57,8 @@ extension Typedstream {
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - rules: What a mapping says of each class.
-    ///   - isIncluded: Whether the objects of a class, by its number, are looked at.
+    ///   - rules: The rules of a mapping for each class.
+    ///   - isIncluded: True if the objects of a class, by its number, are looked at.
     init(
       _ stream: Typedstream, _ rules: [PositionRules.Class?] = [], _ isIncluded: (Int) -> Bool
     ) {
@@ -229,8 +229,8 @@ extension Typedstream {
 
     /// The positions of lists.
     ///
-    /// - Parameter rules: What is said of the class.
-    /// - Returns: How many groups an element has, by position.
+    /// - Parameter rules: The rules for the class.
+    /// - Returns: The number of groups in an element, by position.
     mutating func lists(_ rules: PositionRules.Class?) -> [Int: Int] {
       guard let first = rows.first else { return [:] }
       // Lists of different lengths make objects different.

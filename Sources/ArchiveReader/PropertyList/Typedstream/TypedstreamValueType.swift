@@ -61,7 +61,7 @@ extension Typedstream {
     /// - Parameters:
     ///   - string: The shared string that it is.
     ///   - bytes: Its text.
-    ///   - depth: How deep brackets may be.
+    ///   - depth: The most levels of brackets.
     ///   - steps: The steps of all types, to which its own are added.
     /// - Throws: `Mistake` if it is no type.
     init(

@@ -11,7 +11,8 @@ extension PropertyList.XMLReader {
     private var text: [UInt8] = []
 
     private let isSalvaging: Bool
-    /// Where damaged texts are not to end the parsing: the nodes that are null instead, and why.
+    /// The nodes that are null since their texts are damaged, and why, where that does not end
+    /// parsing.
     private(set) var damagedNodes: [Int: ArchiveError] = [:]
 
     init(
@@ -22,7 +23,7 @@ extension PropertyList.XMLReader {
       self.isSalvaging = isSalvaging
     }
 
-    /// Whether the element that all others are in has ended.
+    /// True if the outermost element has ended.
     var hasEnded: Bool { hasPropertyListElement && openElements == 0 }
 
     /// The table, after the document has ended.

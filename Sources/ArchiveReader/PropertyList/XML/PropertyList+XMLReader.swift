@@ -51,7 +51,7 @@ extension PropertyList {
       }
     }
 
-    /// What the parser calls.
+    /// The functions that the parser calls.
     private static func handler(
       _ frame: UnsafeMutablePointer<ReceiverFrame>
     ) -> cxml_handler {

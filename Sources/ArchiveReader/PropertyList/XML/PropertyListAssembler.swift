@@ -3,14 +3,14 @@ extension PropertyList {
   ///
   /// Open containers stand on a stack of its own, so nesting costs no stack of the program.
   struct Assembler: ~Copyable {
-    /// What reading gives: the memory and the table over it, the top node, and how many control
-    /// characters the file holds that XML 1.0 forbids.
+    /// The result of reading: the memory and the table over it, the top node, and the number of
+    /// control characters in the file that XML 1.0 forbids.
     struct Result {
       var storage: ByteStorage
       var table: NodeTable
       var top: Node
       var controlCharacters: Int
-      /// Whether the table refers to texts in the file.
+      /// True if the table refers to texts in the file.
       var readsFile = false
       /// Why the rest of a document was not read, where what stands before it was asked for.
       var losses: [ArchiveError] = []
@@ -20,7 +20,7 @@ extension PropertyList {
 
     private struct Container {
       var isDictionary: Bool
-      /// Where its children start in `children`: elements, or keys and values in turn.
+      /// The start of its children in `children`: elements, or keys and values in turn.
       var start: Int
       var hasOpenKey = false
     }
@@ -36,7 +36,7 @@ extension PropertyList {
 
     /// Begins a list.
     ///
-    /// - Parameter limits: How far the reader goes.
+    /// - Parameter limits: The limits of the reader.
     /// - Throws: `ArchiveError` if there is no memory.
     init(limits: ReadingLimits) throws(ArchiveError) {
       self.limits = limits
@@ -45,25 +45,25 @@ extension PropertyList {
 
     // MARK: Places
 
-    /// How many containers are open.
+    /// The number of open containers.
     var depth: Int { containers.count }
 
-    /// Whether no container is open.
+    /// True if no container is open.
     var isAtTop: Bool { containers.isEmpty }
 
-    /// Whether a value may follow.
+    /// True if a value may follow.
     var takesValue: Bool {
       guard let container = containers.last else { return top == nil }
       return !container.isDictionary || container.hasOpenKey
     }
 
-    /// Whether the limit of depth allows another container.
+    /// True if the limit of depth allows another container.
     var takesLevel: Bool { containers.count < limits.depth }
 
-    /// Whether the open container is a dictionary; nil if there is none.
+    /// True if the open container is a dictionary; nil if there is none.
     var isInDictionary: Bool? { containers.last?.isDictionary }
 
-    /// Whether the open container is a dictionary that has a key without a value.
+    /// True if the open container is a dictionary that has a key without a value.
     var hasOpenKey: Bool { containers.last?.hasOpenKey ?? false }
 
     // MARK: Containers

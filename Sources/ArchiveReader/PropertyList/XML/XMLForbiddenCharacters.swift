@@ -7,14 +7,14 @@ extension PropertyList {
   /// of those for private use. Where that cannot be done, they stay as they are, and the parser
   /// refuses the document.
   struct XMLForbiddenCharacters {
-    /// How a document writes the characters that stand for others.
+    /// The form of the characters that stand for others.
     private enum Form {
       case utf8
       /// As character references, in an encoding that has nothing else for them.
       case reference
     }
 
-    /// How many there are that something stands for.
+    /// The number of control characters that others stand for.
     let count: Int
     private let form: Form
     private let standIns: XMLStandIns
@@ -86,7 +86,7 @@ extension PropertyList {
       byte < 0x20 && (0xFFFF_D9FF as UInt32) >> UInt32(byte & 0x1F) & 1 == 1
     }
 
-    /// Whether character references can stand for something in a document that is not in UTF-8.
+    /// True if character references can stand for something in a document that is not in UTF-8.
     private static func takesReferences<Document: RandomAccessCollection<UInt8>>(
       _ document: Document, _ head: XMLDocumentHead
     ) -> Bool where Document.Index == Int {

@@ -1,5 +1,5 @@
 extension PropertyList.XMLScanner {
-  /// What stands around the values of an XML property list, where it is as archivers write it.
+  /// The text around the values of an XML property list, where it is as archivers write it.
   enum Frame {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let end = "</plist>"

@@ -3,7 +3,7 @@ extension PropertyList.XMLScanner {
   struct Run {
     var start: Int
     var end: Int
-    /// Whether it is the text as it stands: with no entity and no carriage return.
+    /// True if the text stands for itself: with no entity and no carriage return.
     var isPlain: Bool
   }
 

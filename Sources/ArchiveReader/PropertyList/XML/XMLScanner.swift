@@ -11,16 +11,16 @@ extension PropertyList {
   /// Places are checked once: the last `<` of the document begins `</plist>`, of eight bytes. So
   /// eight bytes can be read at every offset up to there, and every search for a `<` ends.
   @safe struct XMLScanner: ~Copyable {
-    /// Where the bytes begin; offsets are counted from here.
+    /// The address of the first byte; offsets are counted from here.
     private let start: UnsafeRawPointer
-    /// Where the last `</plist>` begins.
+    /// The offset of the last `</plist>`.
     let end: Int
     let limits: ReadingLimits
     var offset: Int
     var assembler: Assembler
-    /// How many characters texts hold that XML forbids, and that are kept all the same.
+    /// The number of characters in texts that XML forbids, and that are kept all the same.
     var controlCharacters = 0
-    /// Whether a text holds one of the noncharacters that `XMLForbiddenCharacters` uses.
+    /// True if a text holds one of the noncharacters that `XMLForbiddenCharacters` uses.
     var holdsNoncharacters = false
     /// A text whose entities are replaced.
     var buffer: [UInt8] = []
@@ -38,7 +38,7 @@ extension PropertyList {
     ///
     /// - Parameters:
     ///   - document: The bytes.
-    ///   - limits: How far the reader goes.
+    ///   - limits: The limits of the reader.
     /// - Returns: The table of its values; nil if libxml2 has to read it.
     static func read(
       _ document: UnsafeRawBufferPointer, limits: ReadingLimits

@@ -3,15 +3,15 @@ struct XMLStandIns {
   /// The first of them; its last six bits, and those of the others, fit into the last byte.
   private let first: Int
 
-  /// Those that text never holds: U+FDD0…U+FDEF.
+  /// The characters that text never holds: U+FDD0…U+FDEF.
   static let noncharacters = XMLStandIns(first: 0xFDD0)
   /// The characters for private use, in rows of 32.
   private static let privateRows = stride(from: 0xE000, to: 0xF900, by: 32)
 
   private init(first: Int) { self.first = first }
 
-  /// Those that a document holds neither in UTF-8 nor as character references; nil if it holds some
-  /// of every row.
+  /// Finds characters that a document holds neither in UTF-8 nor as character references; nil if it
+  /// holds some of every row.
   init?<Document: RandomAccessCollection<UInt8>>(
     notIn document: Document
   ) where Document.Index == Int {
@@ -39,10 +39,10 @@ struct XMLStandIns {
   private var middle: UInt8 { 0x80 | UInt8(first >> 6 & 0x3F) }
   private var last: UInt8 { 0x80 | UInt8(first & 0x3F) }
 
-  /// What stands for a control character, in UTF-8.
+  /// The character for a control character, in UTF-8.
   func bytes(for character: UInt8) -> [UInt8] { [lead, middle, last + character] }
 
-  /// What stands for a control character, as a character reference.
+  /// The character for a control character, as a character reference.
   func reference(for character: UInt8) -> [UInt8] {
     Array("&#\(first + Int(character));".utf8)
   }

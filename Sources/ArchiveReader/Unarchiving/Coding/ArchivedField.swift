@@ -1,10 +1,10 @@
-/// What stands under a key of an object, or of `$top`.
+/// The value under a key of an object, or of `$top`.
 package struct ArchivedField: Sendable {
   /// The key, as archived.
   package var key: String
   /// Its place, for errors.
   package var place: ArchiveError.Position
-  /// Whether what the source has under the key is a reference to an object.
+  /// True if the source has a reference to an object under the key.
   package var isReference: Bool
   /// The value that it stands for.
   package var value: GraphValue

@@ -12,7 +12,7 @@ public struct DecodingAdjustment: Sendable, Hashable {
     case lostPrecision
   }
 
-  /// What was done.
+  /// The kind of adjustment.
   public var kind: Kind
   /// The archived name of the class whose key it was; nil for a top-level key.
   public var className: String?

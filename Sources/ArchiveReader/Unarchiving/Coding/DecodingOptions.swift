@@ -1,12 +1,12 @@
-/// How a coder takes values of another kind than the one asked for, and what it does with errors.
+/// The options of a coder for values of another kind than the one asked for, and for errors.
 public struct DecodingOptions: Sendable, Hashable {
-  /// Whether only what a method's own encoder writes is taken.
+  /// True if only values as a method's own encoder writes them are taken.
   ///
   /// Old archives hold numbers as objects, objects in the place of references, and booleans as
   /// numbers. A lenient coder takes them for one another as far as no digit is lost, and reports
   /// it. To a strict one they are errors.
   public var isStrict: Bool
-  /// What an error does.
+  /// The effect of an error.
   public var failurePolicy: DecodingFailurePolicy
 
   /// Creates options: lenient, with errors that are thrown at once.
@@ -16,7 +16,7 @@ public struct DecodingOptions: Sendable, Hashable {
   }
 }
 
-/// What an error of a coder does, as `NSCoder.DecodingFailurePolicy` has it.
+/// The effect of an error of a coder, as `NSCoder.DecodingFailurePolicy` has it.
 public enum DecodingFailurePolicy: Sendable, Hashable, CaseIterable {
   /// It is thrown at once.
   case raise

@@ -9,7 +9,7 @@ package struct KeyBits: Hashable, Sendable {
     if count > 64 { rest = Array(repeating: 0, count: (count - 1) / 64) }
   }
 
-  /// Whether there are none.
+  /// True if the set is empty.
   package var isEmpty: Bool { first == 0 && (rest.isEmpty || rest.allSatisfy { $0 == 0 }) }
 
   package static func == (one: KeyBits, other: KeyBits) -> Bool {

@@ -7,11 +7,11 @@
   struct Entry {
     @usableFromInline var name = ""
     @usableFromInline var index = -1
-    /// Whether the name is ASCII: then no other of as many bytes looks the same.
+    /// True if the name is ASCII: then no other of as many bytes looks the same.
     @usableFromInline var isASCII = true
   }
 
-  /// What is remembered: the beginning first, then what came after each index.
+  /// The remembered names: first the one asked for at the beginning, then those after each index.
   ///
   /// A pointer, since an array would be checked for other owners at each look. It is valid up to
   /// `capacity`, and freed with the object.
@@ -21,7 +21,7 @@
   /// Names with larger indices are not remembered.
   private static let maxNames = 256
 
-  /// - Parameter count: How many names there are.
+  /// - Parameter count: The number of names.
   package init(count: Int) {
     capacity = min(count, Self.maxNames) + 1
     unsafe entries = .allocate(capacity: capacity)

@@ -5,7 +5,7 @@
 package struct ObjectFields {
   /// The archived keys, `$class` and those of unkeyed values included.
   package let keys: [String]
-  /// Which of them have been read.
+  /// The positions of the keys that have been read.
   package private(set) var read: KeyBits
   /// The position after the key that was asked for last: keys are mostly decoded in the order in
   /// which they were encoded.
@@ -20,27 +20,27 @@ package struct ObjectFields {
 
   /// The object; nil for `$top`.
   private var object: GraphObject?
-  /// What `$top` holds.
+  /// The roots of the source, for `$top`.
   private let roots: [GraphRoot]
-  /// Where each key stands, for objects with many of them.
+  /// The position of each key, for objects with many of them.
   private let positions: [String: Int]?
   /// In which order keys are asked for, where several objects of a shape are looked at in turn.
   private let order: NameOrder?
-  /// Where `$class` stands.
+  /// The position of `$class`.
   private let classPosition: Int?
   /// The values of the object, and whether they have been read: all at once, for the first of them
   /// that is asked for.
   private var values: [GraphValue] = []
   private var areAtHand = false
-  /// Whether one of them could not be read: then each is read by itself.
+  /// True if one of the values could not be read: then each is read by itself.
   private var isDamaged = false
 
   /// The keys of an object.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - graph: What has read it.
-  ///   - isReused: Whether objects of the same shape are to follow: see `begin`.
+  ///   - graph: The graph that has read it.
+  ///   - isReused: True if objects of the same shape are to follow: see `begin`.
   package init(_ object: GraphObject, _ graph: any ObjectGraph, isReused: Bool = false) {
     let keys = graph.keys(ofShape: object.shape)
     self.init(
@@ -116,13 +116,13 @@ package struct ObjectFields {
     return value
   }
 
-  /// Where a key stands that was asked for at the same place of the object before; -1 for others.
+  /// The position of a key asked for at the same place of the object before; -1 for others.
   @inline(__always)
   func orderedPosition(of key: String) -> Int {
     order?.index(of: key, after: guess - 1) ?? -1
   }
 
-  /// Where a key of an object stands; -1 where it is absent, or one of the format's own.
+  /// The position of a key of an object; -1 where it is absent, or one of the format's own.
   private func searchedPosition(of key: String) -> Int {
     guard object != nil, key.utf8.first != UInt8(ascii: "$") else { return -1 }
     let archived = ArchivedName.text(key)
@@ -142,7 +142,7 @@ package struct ObjectFields {
     read.insert(position)
   }
 
-  /// Where a key stands that a program asks for; nil where it is absent.
+  /// The position of a key that a program asks for; nil where it is absent.
   package func position(of key: String) -> Int? {
     position(ofArchived: ArchivedKey.escaped(key))
   }
@@ -180,7 +180,7 @@ package struct ObjectFields {
 
   // MARK: Values
 
-  /// What stands under a key; nil where it is absent.
+  /// The value under a key; nil where it is absent.
   package mutating func field(
     _ key: String, _ graph: any ObjectGraph
   ) throws(ArchiveError) -> ArchivedField? {
@@ -191,10 +191,10 @@ package struct ObjectFields {
   /// The next of the values that were encoded without keys.
   ///
   /// - Parameters:
-  ///   - graph: What has read the object.
+  ///   - graph: The graph that has read the object.
   ///   - code: The first letter of the type that is asked for. A list at one position is its number of
   ///     elements, and then these, to one who asks for an integer; else it is one value.
-  /// - Returns: What stands there; nil after the last.
+  /// - Returns: The value; nil after the last.
   /// - Throws: `ArchiveError` if the value cannot be read.
   package mutating func nextUnkeyedField(
     _ graph: any ObjectGraph, as code: UInt8 = UInt8(ascii: "@")
