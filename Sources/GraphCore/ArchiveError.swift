@@ -1,11 +1,11 @@
-/// What is wrong with a file, and where.
+/// An error in a file, with its position.
 ///
 /// An error carries a code, a position and names (of keys and classes), never document content.
 /// Its words are made in one place: see `description`.
 public struct ArchiveError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of error.
   public var code: Code
-  /// Where it is, if that is known.
+  /// The position of the error, if that is known.
   public var position: Position?
   /// A name that the code alone does not tell: of a key, a class, a limit or a system error.
   public var name: String?
@@ -141,7 +141,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case tooMany
     case expansion
 
-    /// Whether the error is one of values that do not fit together.
+    /// True if the error is one of values that do not fit together.
     package var isDamage: Bool {
       switch self {
       case .missingArchiver, .missingVersion, .missingObjects, .missingTop, .noReference,

@@ -19,7 +19,7 @@ package enum ArchivedKey {
     ArchivedName.text(key.utf8.first == UInt8(ascii: "$") ? "$" + key : key)
   }
 
-  /// Whether a key is one of the format's own.
+  /// True if a key is one of the format's own.
   package static func isReserved(_ key: String) -> Bool {
     key.utf8.first == UInt8(ascii: "$") && !key.utf8.starts(with: "$$".utf8)
   }

@@ -6,7 +6,7 @@ import Foundation
 /// byte that is not part of UTF-8 stands in a text as one character of a private range. So each
 /// name is one text, and each text leads back to its bytes.
 package enum FileName {
-  /// What a byte from 0x80 on is added to.
+  /// The character to which the value of a byte from 0x80 on is added.
   ///
   /// A name that has these characters itself is read as bytes.
   private static let origin: UInt32 = 0x10FE00
@@ -92,7 +92,7 @@ package enum FileName {
     byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(origin + UInt32(byte))
   }
 
-  /// Whether a text has bytes that are no Unicode.
+  /// True if a text has bytes that are not Unicode.
   package static func isEscaped(_ text: String) -> Bool {
     text.utf8.contains(escapeLead) && text.unicodeScalars.contains { byte(of: $0) != nil }
   }
@@ -102,7 +102,7 @@ package enum FileName {
   ///
   /// - Parameters:
   ///   - text: A text.
-  ///   - mark: What stands before the two digits of a byte.
+  ///   - mark: The text before the two digits of a byte.
   /// - Returns: The text as it is shown.
   package static func printable(_ text: String, mark: String = "\\x") -> String {
     guard isEscaped(text) else { return text }

@@ -15,7 +15,7 @@ extension ReadingLimits {
     case tables
     /// The number of values inside of one.
     case parts
-    /// How deep archives inside of archives are opened.
+    /// The depth of archives inside of archives.
     case nesting
     /// The number of archives inside of a file.
     case nestedArchives = "nested-archives"
@@ -68,7 +68,7 @@ extension ReadingLimits {
   ///
   /// - Parameters:
   ///   - name: The limit.
-  ///   - position: Where the file does so.
+  ///   - position: The position at which the file does so.
   /// - Returns: The error, which holds the limit and its value.
   package func exceeded(
     _ name: Name, at position: ArchiveError.Position? = nil

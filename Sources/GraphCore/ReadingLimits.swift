@@ -1,42 +1,42 @@
-/// How far a reader follows what a file asks for, before it calls the file hostile.
+/// The limits of a reader on a file, beyond which the file counts as hostile.
 public struct ReadingLimits: Hashable, Sendable {
   /// The deepest nesting of arrays and dictionaries inside one entry of an archive.
   public var depth: Int
   /// The longest chain of references that stands for one value, such as an NSURL and its bases.
   public var chain: Int
-  /// How many times its own size an archive may grow when shared values and collections are written
-  /// for each object that holds them.
+  /// The factor by which an archive may grow when shared values and collections are written for
+  /// each object that holds them.
   ///
   /// A collection that many owners share is written for each, so a small file can ask for a large
   /// store.
   public var expansion: Int
 
-  /// How many classes with objects an archive may have.
+  /// The most classes with objects in an archive.
   ///
   /// Each becomes a table.
   public var classes: Int
-  /// How many keys of its classes may hold collections.
+  /// The most keys of its classes that hold collections.
   ///
   /// Each may become a table too.
   public var collectionKeys: Int
-  /// How many tables a store may have, whatever it is made of.
+  /// The most tables in a store, whatever it is made of.
   ///
   /// SQLite looks at all tables for each one that is made, so the time grows with the square.
   public var tables: Int
-  /// How many values there may be inside of one value, such as the attributes of a text.
+  /// The most values inside of one value, such as the attributes of a text.
   ///
   /// An object with more is read as an object with keys of its own.
   public var parts: Int
-  /// How many values a property list may hold: strings, numbers, collections, UIDs.
+  /// The most values in a property list: strings, numbers, collections, UIDs.
   public var values: Int
-  /// How many bytes the values of an XML property list may take in memory.
+  /// The most bytes of memory for the values of an XML property list.
   ///
   /// Also the longest text; texts that are left in the file do not count. Less than 3.75 GiB:
   /// values are addressed with 32 bits, and some of the numbers stand for UIDs.
   public var xmlBytes: Int
-  /// How deep archives inside of archives are opened: 1 is what stands in a file's own values.
+  /// The depth to which archives inside of archives are opened: 1 is those in a file's own values.
   public var nesting: Int
-  /// How many archives inside of one file are opened.
+  /// The most archives inside of one file that are opened.
   public var nestedArchives: Int
 
   /// Creates limits.

@@ -20,7 +20,7 @@ extension BorrowedBytes {
 
   /// Eight bytes as a number, in the order of the machine.
   ///
-  /// - Parameter offset: Where they begin: all of them are there.
+  /// - Parameter offset: The position of the first of them; all of them are there.
   /// - Returns: The number.
   @inlinable @inline(__always)
   package func word(at offset: Int) -> UInt64 {
@@ -33,7 +33,7 @@ extension BorrowedBytes {
     stride(from: 0, to: count - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
   }
 
-  /// Whether other bytes are the same.
+  /// True if other bytes are equal to these.
   @inlinable
   package func hasSameBytes(as other: BorrowedBytes) -> Bool {
     unsafe count == other.count && memcmp(start, other.start, count) == 0
@@ -51,7 +51,7 @@ extension Array<UInt8> {
   /// The bytes that a function writes.
   ///
   /// - Parameters:
-  ///   - size: How many there are at most.
+  ///   - size: The most bytes that are written.
   ///   - write: Writes them.
   package init(upTo size: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
     self = unsafe Array(unsafeUninitializedCapacity: size) { buffer, count in

@@ -4,7 +4,7 @@ extension BorrowedBytes {
     unsafe buffer.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) + ($1 >= 0xF0 ? 1 : 0) }
   }
 
-  /// Whether the bytes are valid UTF-8.
+  /// True if the bytes are valid UTF-8.
   ///
   /// - Complexity: Linear; for ASCII without memory.
   package var isUTF8: Bool {

@@ -28,7 +28,7 @@ package struct BorrowedBytes: BitwiseCopyable, @unchecked Sendable {
 /// A text where its bytes lie, valid as long as the source that gave it.
 @frozen
 package struct BorrowedText: BitwiseCopyable, Sendable {
-  /// How the bytes are to be read.
+  /// The encoding of the bytes.
   @frozen
   package enum Encoding: BitwiseCopyable, Hashable, Sendable {
     /// ASCII included; checked to be valid.

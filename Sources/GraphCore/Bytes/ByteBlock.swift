@@ -4,7 +4,7 @@
 /// Unchecked: whoever fills it does so before others have it.
 @safe package final class ByteBlock: @unchecked Sendable {
   private let start: UnsafeMutableRawPointer
-  /// How many bytes there is room for in all.
+  /// The size of the block in bytes.
   package let size: Int
   private var used = 0
 
@@ -15,7 +15,7 @@
 
   deinit { unsafe start.deallocate() }
 
-  /// How many bytes there is room for yet.
+  /// The number of bytes that are free.
   package var room: Int { size - used }
 
   /// Copies bytes, for which there is room; none take one byte, since they have to lie somewhere.
@@ -28,7 +28,7 @@
     return unsafe BorrowedBytes(start: place, count: count)
   }
 
-  /// Where in the block bytes are; nil if they are elsewhere.
+  /// The position of bytes in the block; nil if they are elsewhere.
   package func place(of bytes: BorrowedBytes) -> Int? {
     let place = unsafe bytes.start - UnsafeRawPointer(start)
     return place >= 0 && place <= size && bytes.count <= size - place ? place : nil

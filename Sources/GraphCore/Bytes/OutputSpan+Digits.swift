@@ -3,7 +3,7 @@ extension OutputSpan<UInt8> {
   ///
   /// - Parameters:
   ///   - number: The number.
-  ///   - digits: How many digits are written.
+  ///   - digits: The number of digits to write.
   @inlinable
   package mutating func append(_ number: UInt64, digits: Int) {
     let start = count

@@ -6,8 +6,8 @@ package enum UTF16Text {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - span: Where it goes, with room for three bytes for each two of the text.
-  /// - Returns: Whether nothing was lost: no surrogate was replaced.
+  ///   - span: The output, with room for three bytes for each two of the text.
+  /// - Returns: True if no surrogate was replaced.
   package static func transcode(
     _ bytes: BorrowedBytes, into span: inout OutputSpan<UInt8>
   ) -> Bool {

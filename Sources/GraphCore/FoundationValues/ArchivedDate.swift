@@ -20,8 +20,8 @@ public struct ArchivedDate: Sendable, Hashable, Encodable {
 
   /// Encodes the instant as its text.
   ///
-  /// - Parameter encoder: Where to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

@@ -48,8 +48,8 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
 
   /// Writes the text as UTF-8.
   ///
-  /// - Parameter span: Where it goes, with room for `maxBytes`.
-  /// - Returns: Whether it was written; not where it has more than 64 bits, or is not a number: see
+  /// - Parameter span: The output, with room for `maxBytes`.
+  /// - Returns: True if it was written; not if it has more than 64 bits, or is not a number: see
   ///   `text`.
   package func write(into span: inout OutputSpan<UInt8>) -> Bool {
     guard high == 0, !isNaN, low != 0 else { return false }
@@ -98,7 +98,7 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
     isNaN = false
   }
 
-  /// What is not a number.
+  /// The value that is not a number.
   package static var notANumber: ArchivedDecimal {
     var decimal = ArchivedDecimal(mantissa: 0, exponent: 0, isNegative: true)
     decimal.isNaN = true

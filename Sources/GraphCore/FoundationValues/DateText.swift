@@ -25,8 +25,8 @@ package enum DateText {
   ///
   /// - Parameters:
   ///   - seconds: Seconds since 2001-01-01 UTC.
-  ///   - span: Where the text goes, with room for `usualSize` bytes.
-  /// - Returns: Whether it was written; else `text` has to be used.
+  ///   - span: The output, with room for `usualSize` bytes.
+  /// - Returns: True if it was written; else `text` has to be used.
   package static func writeUsual(
     secondsSince2001 seconds: Double, into span: inout OutputSpan<UInt8>
   ) -> Bool {
@@ -70,7 +70,7 @@ private struct Instant {
     digits = Self.padded(seconds < 0 ? Self.complement(fraction) : fraction)
   }
 
-  /// How many digits a fraction of whole milliseconds has, and one of whole nanoseconds.
+  /// The numbers of digits of fractions of whole milliseconds and of whole nanoseconds.
   private static let usualCounts = [3, 9]
 
   /// The digits of a fraction with zeros after them, up to the next usual number of digits.

@@ -5,7 +5,7 @@ package enum DecimalText {
   /// - Parameters:
   ///   - digits: Its digits, the first of which is not zero; none for zero.
   ///   - power: The power of ten that they are multiplied by.
-  ///   - isNegative: Whether it is below zero.
+  ///   - isNegative: True if the number is below zero.
   /// - Returns: The text. Its length grows with the power, which the caller has to limit.
   package static func canonical(
     digits: some StringProtocol, power: Int, isNegative: Bool

@@ -43,11 +43,10 @@ package struct FoundationClass: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - className: The name of the class, as archived.
-  ///   - parts: What stands under the object's keys.
-  ///   - elementWeights: What the elements of arrays among them weigh, by key.
-  ///   - weight: What all parts weigh.
-  /// - Returns: The value and what it weighs; nil if the object is not one whose parts are all
-  ///   known.
+  ///   - parts: The values under the object's keys.
+  ///   - elementWeights: The weights of the elements of arrays among them, by key.
+  ///   - weight: The weight of all parts.
+  /// - Returns: The value and its weight; nil if the object is not one whose parts are all known.
   package func value(
     className: String, parts: [String: UnarchivedValue], elementWeights: [String: [ValueWeight]],
     weight: ValueWeight

@@ -31,14 +31,14 @@ public struct FoundationValue: Sendable {
 }
 
 extension FoundationValue: Hashable {
-  /// Whether two values are of the same class and have the same parts.
+  /// True if two values are of the same class and have the same parts.
   public static func == (left: FoundationValue, right: FoundationValue) -> Bool {
     AnyHashable(left.object) == AnyHashable(right.object)
   }
 
   /// Hashes the parts.
   ///
-  /// - Parameter hasher: Where to.
+  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(AnyHashable(object))
   }
@@ -56,8 +56,8 @@ extension FoundationValue: Encodable {
 
   /// Encodes the value as its parts.
   ///
-  /// - Parameter encoder: Where to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     try object.encode(to: encoder)
   }

@@ -1,11 +1,11 @@
 extension KnownClass {
-  /// Whether it is another class, or a subclass of it.
+  /// True if the class is another, or a subclass of it.
   package func isKind(of other: KnownClass) -> Bool {
     self == other || (self == .decimal && other == .number)
       || (self == .countedSet && other == .set)
   }
 
-  /// Whether it is the class of a name, or a subclass of it.
+  /// True if the class is that of a name, or a subclass of it.
   ///
   /// This is what Foundation says of its classes; what an archive says counts for nothing.
   package func isKind(ofClassNamed name: String) -> Bool {

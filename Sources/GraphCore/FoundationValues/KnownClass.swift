@@ -42,7 +42,7 @@ package enum KnownClass: Hashable, Sendable {
     }
   }
 
-  /// Whether the objects of a class are read as a `FoundationValue`.
+  /// True if the objects of a class are read as a `FoundationValue`.
   package static func isFoundationValue(_ name: String) -> Bool {
     if case .foundation = KnownClass(archivedName: name) { true } else { false }
   }

@@ -13,7 +13,7 @@ struct PartList: Sendable {
     }
   }
 
-  /// What may be under the keys of a part.
+  /// The kinds of value under the keys of a part.
   enum Kind: Sendable {
     case text, bool, integer, real, data, date, url, point, size, rect, any
     /// An integer; the largest of 64 or of 32 bits is NSNotFound, and no part.
@@ -61,7 +61,7 @@ struct PartList: Sendable {
 
   /// Reads the parts of an object.
   ///
-  /// - Parameter reader: What is under its keys.
+  /// - Parameter reader: The values under its keys.
   /// - Returns: The parts; nil if one is missing without which there is no value.
   func read(_ reader: inout PartReader) -> NamedParts? {
     var found: [NamedParts.Part] = []
@@ -109,7 +109,7 @@ extension PartList.Kind {
     }
   }
 
-  /// What a value is as one of the kind; nil if it is none.
+  /// A value as one of the kind; nil if it is none.
   fileprivate func value(of value: UnarchivedValue) -> UnarchivedValue? {
     switch self {
     case .text: value.text.map { .text($0) }

@@ -11,7 +11,7 @@ struct PartReader {
   /// The name of the class, as archived.
   let className: String
   private var unread: [String: UnarchivedValue]
-  /// What the elements of arrays weigh, by key.
+  /// The weights of the elements of arrays, by key.
   private let elementWeights: [String: [ValueWeight]]
   private(set) var weight: ValueWeight
   private var isSound = true
@@ -26,7 +26,7 @@ struct PartReader {
     unread = parts
   }
 
-  /// Whether all parts were what they were read as, and all keys were read but those that hold nil.
+  /// True if all parts had the type that was asked for, and all keys were read but those with nil.
   var isComplete: Bool { isSound && unread.values.allSatisfy { $0 == .null } }
 
   // MARK: Any part
@@ -59,7 +59,7 @@ struct PartReader {
     isSound = false
   }
 
-  /// Whether a key is there and has not been read.
+  /// True if a key is there and has not been read.
   func has(_ key: String) -> Bool { unread[key] != nil }
 
   // MARK: Plain parts
@@ -132,7 +132,7 @@ struct PartReader {
 
   // MARK: Weight
 
-  /// What the elements of the array under a key weigh.
+  /// The weights of the elements of the array under a key.
   func weights(ofElementsUnder key: String) -> [ValueWeight] { elementWeights[key] ?? [] }
 
   /// Adds the weight of a value that occurs more than once.

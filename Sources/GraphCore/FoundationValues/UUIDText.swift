@@ -1,6 +1,6 @@
 /// UUIDs as text.
 package enum UUIDText {
-  /// How many bytes a text takes.
+  /// The size of a text in bytes.
   package static let size = 36
 
   /// Sixteen bytes in the usual form, in upper case: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8".
@@ -16,7 +16,7 @@ package enum UUIDText {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - span: Where the text goes, with room for `size` bytes.
+  ///   - span: The output, with room for `size` bytes.
   package static func write(
     _ bytes: BorrowedBytes, into span: inout OutputSpan<UInt8>
   ) {

@@ -19,8 +19,8 @@ extension UnarchivedValue: Encodable {
   /// Nil, booleans, numbers, texts, arrays, and dictionaries from texts are what they are in JSON;
   /// all else is an object with the key `class`.
   ///
-  /// - Parameter encoder: Where to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .null:
@@ -67,8 +67,8 @@ extension UnarchivedValue: Encodable {
 extension UnarchivedValue.Pair: Encodable {
   /// Encodes the pair as an array of two.
   ///
-  /// - Parameter encoder: Where to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     try container.encode(key)

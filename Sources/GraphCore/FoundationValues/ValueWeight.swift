@@ -1,17 +1,17 @@
-/// How much a value takes when it is written out, shared parts as often as they occur.
+/// The size of a value that is written out, shared parts as often as they occur.
 package struct ValueWeight: Hashable, Sendable {
   /// Values, each element and each key for itself.
   package var parts = 0
   /// Bytes of texts and data.
   package var bytes = 0
-  /// How many levels of values in values there are: none for a plain one.
+  /// The number of levels of values in values: none for a plain one.
   package var levels = 0
 
   package init(parts: Int = 0, bytes: Int = 0, levels: Int = 0) {
     (self.parts, self.bytes, self.levels) = (parts, bytes, levels)
   }
 
-  /// Whether reading it twice would be a waste.
+  /// True if reading the value twice would be a waste.
   package var isHeavy: Bool { parts > 64 || bytes > 4_096 }
 
   /// About how many bytes of JSON they take: the names of keys and the signs between values count

@@ -155,7 +155,7 @@ extension ArchiveInspection {
       }
     }
 
-    /// How many objects the roots lead to, and whether there is a cycle among these.
+    /// The number of objects that the roots lead to, and whether these form a cycle.
     private func walk() -> (reached: Int, isCyclic: Bool) {
       enum State { case new, open, done }
       var states = Array(repeating: State.new, count: targets.count)

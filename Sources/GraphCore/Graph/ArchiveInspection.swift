@@ -1,4 +1,4 @@
-/// What is in an archive: counts of objects, references and classes, whether reached or not.
+/// The content of an archive: counts of objects, references and classes, whether reached or not.
 public struct ArchiveInspection: Sendable {
   /// A class and the keys of its objects.
   public struct Class: Sendable {
@@ -8,7 +8,7 @@ public struct ArchiveInspection: Sendable {
     public var plainName: String? { SwiftName.plain(name) }
     /// Its version in a typedstream, of those that objects have the first; nil in other archives.
     public var version: Int64?
-    /// How many entries of `$objects` are of the class.
+    /// The number of objects of the class in `$objects`.
     public var count: Int
     /// The class and its superclasses.
     public var hierarchy: [String]
@@ -27,9 +27,9 @@ public struct ArchiveInspection: Sendable {
   public struct Key: Sendable {
     /// The key as archived.
     public var key: String
-    /// How many objects of the class have it.
+    /// The number of objects of the class that have the key.
     public var count: Int
-    /// What stands under it: kinds of plain values, and names of classes.
+    /// The types of its values: kinds of plain values, and names of classes.
     public var types: [String]
     /// The least and the greatest of the finite numbers under a key of a typedstream, which is no name;
     /// nil if there is none.
@@ -42,7 +42,7 @@ public struct ArchiveInspection: Sendable {
     }
   }
 
-  /// What a key of `$top` holds.
+  /// The value of a key of `$top`.
   public enum TopValue: Sendable, Equatable {
     /// A reference to an entry of `$objects`.
     case uid(Int)
@@ -52,13 +52,13 @@ public struct ArchiveInspection: Sendable {
 
   /// The keys of `$top`, in the order of the file.
   public var top: [(key: String, value: TopValue)] = []
-  /// How many entries `$objects` has.
+  /// The number of entries of `$objects`.
   public var objects = 0
-  /// How many of them are reached from `$top`, class records included.
+  /// The number of entries that are reached from `$top`, class records included.
   public var reachable = 0
-  /// How many references stand in the objects, those to their classes left out.
+  /// The number of references in the objects, those to their classes left out.
   public var references = 0
-  /// Whether the references that are reached from `$top` form a cycle.
+  /// True if the references that are reached from `$top` form a cycle.
   public var isCyclic = false
   /// The classes, those with the most objects first.
   public var classes: [Class] = []

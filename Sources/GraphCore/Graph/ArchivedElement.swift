@@ -4,7 +4,7 @@ package struct ArchivedElement {
   package var position: Int?
   /// Its key; nil where there are none.
   package var key: GraphValue?
-  /// What it is.
+  /// The value of the element.
   package var value: GraphValue
 
   @inlinable

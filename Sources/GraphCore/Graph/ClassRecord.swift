@@ -7,7 +7,7 @@ package struct ClassID: BitwiseCopyable, Hashable, Sendable {
   }
 }
 
-/// What an archive says of the class of its objects.
+/// The record of a class in an archive.
 package struct ClassRecord: Hashable, Sendable {
   /// The name, as archived.
   package var name: String
@@ -27,7 +27,7 @@ package struct ClassRecord: Hashable, Sendable {
     self.known = known
   }
 
-  /// Whether its objects are attributed texts.
+  /// True if its objects are attributed texts.
   package var isAttributedText: Bool {
     guard case .foundation(let found) = known else { return false }
     return found.name == ArchivedAttributedString.classNames.first

@@ -1,4 +1,4 @@
-/// How much an archive may still grow when what its objects share is written for each of them.
+/// The growth that is left to an archive whose shared objects are written for each owner.
 package struct ExpansionBudget: Sendable {
   private var elements: Int
   private var bytes: Int

@@ -1,5 +1,5 @@
-/// Which collection it is: an object, or a collection that stands inside of another or of an object
-/// without being one itself.
+/// The identity of a collection, which is an object or stands inside of an object or of another
+/// collection.
 package enum CollectionID: BitwiseCopyable, Hashable, Sendable {
   case object(Int)
   /// A number that only the source understands; no other collection of the source has it.
@@ -8,7 +8,7 @@ package enum CollectionID: BitwiseCopyable, Hashable, Sendable {
 
 /// The elements of a collection, unread.
 package struct GraphElements: BitwiseCopyable, Sendable {
-  /// Where a source finds elements: numbers that only the source understands.
+  /// The location of elements in a source: numbers that only the source understands.
   package struct Location: BitwiseCopyable, Sendable {
     package var start: Int
     package var form: Int

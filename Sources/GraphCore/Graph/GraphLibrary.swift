@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the graphs of a run share, such as names that most of its sources have.
+/// The data that the graphs of a run share, such as names that most of its sources have.
 ///
 /// Each kind of source keeps an object of its own type here.
 package final class GraphLibrary: Sendable {

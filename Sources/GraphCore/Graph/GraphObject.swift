@@ -5,9 +5,9 @@ package struct GraphObject: BitwiseCopyable, Sendable {
   package let `class`: ClassID
   /// The number of its shape: see `ObjectGraph.keys(ofShape:)`.
   package let shape: Int
-  /// How many keys it has.
+  /// The number of its keys.
   package let keyCount: Int
-  /// Where the source finds its values: a number that only the source understands.
+  /// The location of its values in the source: a number that only the source understands.
   package let location: Int
 
   package init(uid: Int, class: ClassID, shape: Int, keyCount: Int, location: Int) {
@@ -24,7 +24,7 @@ package struct GraphRoot: Sendable {
   package let key: String
   /// Its place among the roots.
   package let index: Int
-  /// Whether the source refers to the value, rather than holding it in the root itself.
+  /// True if the source refers to the value, rather than holding it in the root itself.
   package let isReference: Bool
 
   package init(key: String, index: Int, isReference: Bool) {

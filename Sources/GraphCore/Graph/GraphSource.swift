@@ -2,22 +2,22 @@
 ///
 /// It does not change, and any number of graphs read it at the same time.
 package protocol GraphSource: AnyObject, Sendable {
-  /// How the source is encoded.
+  /// The encoding of the source.
   var format: SourceFormat { get }
   /// The name of what wrote it, and its version.
   var archiver: String { get }
   var version: Int64 { get }
   /// The size of the source in bytes.
   var byteCount: Int { get }
-  /// How much memory it takes while it is open, mapped files left out.
+  /// The memory that the source takes while it is open, in bytes, mapped files left out.
   var residentBytes: Int { get }
-  /// How many objects it has: their numbers are below this.
+  /// The number of objects; their numbers are below this.
   var objectCount: Int { get }
-  /// How many values it has at most, without those that are read from several places.
+  /// An upper bound on its values, without those that are read from several places.
   var valueCount: Int { get }
   /// The names under which it holds values, in its own order.
   var roots: [GraphRoot] { get }
-  /// What it holds that nothing reads: how many values there are under each key.
+  /// The numbers of values that nothing reads, by their keys.
   var unreadKeys: [UnreadKey: Int] { get }
   /// True if objects belong to the source by themselves, as a row does to its store, rather than
   /// by being reached from a root.
@@ -29,16 +29,15 @@ package protocol GraphSource: AnyObject, Sendable {
   ///
   /// The others, which have numbers after theirs, are parts of their values.
   var ownObjectCount: Int { get }
-  /// Whether the bytes of values stay where they are as long as the source is open.
+  /// True if the bytes of values stay where they are as long as the source is open.
   ///
   /// Otherwise those of the last `GraphValue.objectsAtHand` objects that a graph has read do.
   var keepsBytes: Bool { get }
-  /// Whether there may be dictionaries among its values: if not, nobody looks for them.
+  /// True if there may be dictionaries among its values: if not, nobody looks for them.
   var mayHoldDictionaries: Bool { get }
-  /// How many characters of it are forbidden by its encoding, and kept.
+  /// The number of characters that its encoding forbids, and that are kept.
   var forbiddenCharacters: Int { get }
-  /// What is lost of it, where it is damaged and the rest is read: the first losses, if there are
-  /// very many.
+  /// The losses of a damaged source whose rest is read: the first ones, if there are very many.
   var losses: [ArchiveError] { get }
   /// The number of losses, listed or not.
   var lossCount: Int { get }
@@ -50,14 +49,14 @@ package protocol GraphSource: AnyObject, Sendable {
   func number(ofObject uid: Int) -> Int64
   /// The place of an object in the file.
   func place(ofObject uid: Int) -> ObjectPlace
-  /// What finds the object of a class with such a number.
+  /// The lookup of an object by its class and such a number.
   func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int?
 
   /// Refuses what was read so far if the file could not be read where it is mapped.
   func check() throws(ArchiveError)
   /// The error that a reader of the values met, or what explains it.
   func explained(_ error: ArchiveError) -> ArchiveError
-  /// What is in it: counts of objects, references and classes, whether reached or not.
+  /// The content of the source: counts of objects, references and classes, whether reached or not.
   ///
   /// - Complexity: Linear in the number of values.
   func inspect(limits: ReadingLimits) throws(ArchiveError) -> ArchiveInspection
@@ -83,7 +82,7 @@ extension GraphSource {
   package var keepsBytes: Bool { true }
   package var mayHoldDictionaries: Bool { true }
 
-  /// What is in it, as its graph gives it.
+  /// The content of the source as its graph gives it.
   package func inspect(limits: ReadingLimits) throws(ArchiveError) -> ArchiveInspection {
     var inspector = ArchiveInspection.Inspector(self, limits)
     return try inspector.inspect()
@@ -92,7 +91,7 @@ extension GraphSource {
 
 /// A key of a source that belongs to none of its objects.
 package struct UnreadKey: Hashable, Sendable {
-  /// What has the key: a table of a store, or `$archive`.
+  /// The owner of the key: a table of a store, or `$archive`.
   package var owner: String
   package var key: String
 
@@ -101,7 +100,7 @@ package struct UnreadKey: Hashable, Sendable {
   }
 }
 
-/// How a source is encoded.
+/// The encodings of sources.
 package enum SourceFormat: String, Sendable, CaseIterable {
   /// A binary property list.
   case binary
@@ -126,20 +125,20 @@ package enum SourceFormat: String, Sendable, CaseIterable {
   package var hasPositions: Bool { self == .typedstream || self == .oldTypedstream }
 }
 
-/// What a graph goes by.
+/// The options of a graph.
 package struct GraphOptions: Sendable {
-  /// How far chains of references are followed, and how large values may be.
+  /// The limits on chains of references and on the size of values.
   package var limits: ReadingLimits
   /// Names of classes whose objects are read as objects with keys of their own even if they are
   /// known.
   package var classesReadAsObjects: Set<String>
-  /// Whether objects of Foundation's other classes, such as colours, are read as values, too.
+  /// True if objects of Foundation's other classes, such as colours, are read as values, too.
   package var readsFoundationValues: Bool
-  /// What is shared with the graphs of other sources.
+  /// The data that is shared with the graphs of other sources.
   package var library: GraphLibrary?
-  /// Whether other sources are to follow: see `ObjectGraph.reset(to:)`.
+  /// True if other sources are to follow: see `ObjectGraph.reset(to:)`.
   package var isReused: Bool
-  /// Whether it is noted which objects something led to.
+  /// True if the graph notes which objects something led to.
   package var countsUnreached: Bool
 
   package init(

@@ -32,8 +32,8 @@ package enum GraphValue: BitwiseCopyable, Sendable {
   case object(uid: Int, class: ClassID)
   case collection(CollectionID, CollectionKind)
 
-  /// How many objects can be read before the bytes of a value have to have been used, where the
-  /// source does not keep them: see `GraphSource.keepsBytes`.
+  /// The number of objects after which the bytes of a value are gone, where the source does not
+  /// keep them: see `GraphSource.keepsBytes`.
   package static let objectsAtHand = 1024
 }
 

@@ -3,7 +3,7 @@ extension ObjectGraph {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - maxDepth: How many collections inside collections are followed.
+  ///   - maxDepth: The depth to which collections inside collections are followed.
   ///   - body: Is called with each object found, in the order of the keys.
   /// - Throws: `ArchiveError` if the object is damaged.
   package func forEachReference(
@@ -19,7 +19,7 @@ extension ObjectGraph {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - maxDepth: How many collections inside collections are followed.
+  ///   - maxDepth: The depth to which collections inside collections are followed.
   ///   - body: Is called with each object found, in order.
   /// - Throws: `ArchiveError` if a collection is damaged.
   package func forEachReference(

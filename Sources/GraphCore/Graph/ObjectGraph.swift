@@ -17,7 +17,7 @@ package protocol ObjectGraph: AnyObject {
 
   /// The classes, by their IDs; more are added as objects are met.
   var classes: [ClassRecord] { get }
-  /// Those of the classes that were met in this source, in the order in which they were.
+  /// The classes that were met in this source, in the order in which they were.
   var metClasses: [ClassID] { get }
   /// Classes of known names with an object that has no form of the class.
   ///
@@ -30,7 +30,7 @@ package protocol ObjectGraph: AnyObject {
 
   /// The value that a root holds.
   func value(of root: GraphRoot) throws(ArchiveError) -> GraphValue
-  /// What a reference to an object stands for.
+  /// The value that a reference to an object stands for.
   func value(ofObject uid: Int) throws(ArchiveError) -> GraphValue
   /// The object with a number whose value is `.object`, or a collection with keys of its own.
   func object(_ uid: Int) throws(ArchiveError) -> GraphObject
@@ -71,18 +71,20 @@ package protocol ObjectGraph: AnyObject {
 
   // MARK: Bookkeeping
 
-  /// How many objects nothing has led to so far, those for nil and for classes left out.
+  /// The number of objects that nothing has led to so far, those for nil and for classes left out.
   ///
   /// Zero for a graph that was not asked to count them: see `GraphOptions`.
   func countUnreachedObjects() -> Int
-  /// How many objects something has led to so far, values included; nil for a graph that does not
-  /// count them.
+  /// The number of objects that something has led to so far, values included; nil for a graph that
+  /// does not count them.
   ///
   /// - Complexity: Some microseconds for a million objects.
   func countReachedObjects() -> Int?
-  /// What an object has under a key, with everything that it reaches, as a keyed archive of its
-  /// own; of a Core Data store, the bytes that it keeps. Nil where the source cannot give it in
-  /// this form.
+  /// The value under a key of an object, with everything that it reaches, as a keyed archive of its
+  /// own.
+  ///
+  /// Of a Core Data store, it is the bytes that the store keeps. Nil where the source cannot give
+  /// it in this form.
   ///
   /// - Complexity: Linear in what is reached.
   func archivedData(
@@ -97,7 +99,7 @@ package protocol ObjectGraph: AnyObject {
   /// Goes on with another source, if it is one that this graph can read: classes and shapes keep
   /// their numbers, so what is known of them holds for it too.
   ///
-  /// - Returns: Whether it does; a graph that has met very many names does not.
+  /// - Returns: True if it does; a graph that has met very many names does not.
   func reset(to source: any GraphSource) -> Bool
   /// A graph of the same source for another thread: classes and shapes have the same numbers in it.
   func copy() -> any ObjectGraph
@@ -145,7 +147,7 @@ extension ObjectGraph {
     return nil
   }
 
-  /// Where an object's shape has a key, or nil if it has not.
+  /// The position of a key in an object's shape; nil if the shape does not have it.
   package func position(of key: String, in object: GraphObject) -> Int? {
     keys(ofShape: object.shape).firstIndex(of: key)
   }

@@ -22,7 +22,7 @@ package struct WorkList {
     seen.append(contentsOf: repeatElement(0, count: (objectCount + 63) / 64))
   }
 
-  /// How many objects have been added.
+  /// The number of objects that have been added.
   package var count: Int { queue.count }
 
   /// About how much of a source is done, from 0 to 1, where a walk over its objects has this list.
@@ -43,7 +43,7 @@ package struct WorkList {
     return true
   }
 
-  /// Whether an object is in the list, or has been.
+  /// True if an object is in the list, or has been.
   package func contains(_ uid: Int) -> Bool {
     seen[uid >> 6] & 1 << UInt64(uid & 63) != 0
   }

@@ -1,26 +1,25 @@
-/// What is known of the dictionaries of some sources: which stand under which path, with which
-/// keys.
+/// The known dictionaries of some sources: their paths and their keys.
 ///
 /// `RecordRules` follow from it.
 /// It is the same in whatever order the sources are merged.
 package struct RecordEvidence: Sendable, Equatable {
-  /// What was found under a path.
+  /// The findings under a path.
   package struct Node: Sendable, Equatable {
-    /// How many dictionaries stand there, and how many of them are empty.
+    /// The number of dictionaries there, and that of the empty ones.
     var dictionaries = 0
     var emptyDictionaries = 0
-    /// How many cannot be records, whatever the others are.
+    /// The number of dictionaries that cannot be records, whatever the others are.
     var unfitDictionaries = 0
-    /// How many values those hold that can.
+    /// The number of values in the dictionaries that can.
     var values = 0
     /// In how many dictionaries each key occurs; none if there are too many keys.
     var keys: [String: Int] = [:]
     var hasTooManyKeys = false
     var kinds: RecordValueKinds = []
-    /// What was found in the values under each key.
+    /// The findings in the values under each key.
     var children: [String: Node] = [:]
 
-    /// Whether anything was found here or further down.
+    /// True if nothing was found here or further down.
     var isEmpty: Bool { dictionaries == 0 && children.isEmpty }
 
     /// Adds what was found under the same path elsewhere.
@@ -56,7 +55,7 @@ package struct RecordEvidence: Sendable, Equatable {
     }
   }
 
-  /// What was found under top-level keys, and under the keys of objects, by their class.
+  /// The findings under top-level keys, and under the keys of objects, by their class.
   var roots: [String: Node] = [:]
   var classes: [String: [String: Node]] = [:]
   /// The names of all classes with objects: no record is named like one of them.

@@ -1,5 +1,5 @@
 extension RecordSource {
-  /// Which dictionaries of a source are records, and of which class.
+  /// The dictionaries of a source that are records, with their classes.
   struct RecordIndex: Sendable {
     /// The number of the class of each object's record, counted from 1; 0 for other objects.
     ///
@@ -8,7 +8,7 @@ extension RecordSource {
     /// Dictionaries that are no objects: they have indices after those of the objects.
     private var inline: [(id: Int, class: Int)] = []
     private var inlinePlaces: [Int: Int] = [:]
-    /// How many objects the source has.
+    /// The number of objects in the source.
     private let objectCount: Int
     /// The class of the record that its top-level keys make; nil if they make none.
     private(set) var document: ClassID?
@@ -33,7 +33,7 @@ extension RecordSource {
       document = ClassID(index: index)
     }
 
-    /// Whether the top-level keys make a record: one of them holds a plain value, or none of them
+    /// True if the top-level keys make a record: one of them holds a plain value, or none of them
     /// leads to an object, which would have a row.
     private func isDocument(
       _ source: any GraphSource, _ graph: any ObjectGraph
@@ -81,10 +81,10 @@ extension RecordSource {
       }
     }
 
-    /// Whether nothing is a record.
+    /// True if nothing is a record.
     var isEmpty: Bool { classIndices.isEmpty && inline.isEmpty && document == nil }
 
-    /// How many objects there are, records included.
+    /// The number of objects, records included.
     var count: Int { objectCount + inline.count + (document == nil ? 0 : 1) }
 
     /// About how much memory it takes.

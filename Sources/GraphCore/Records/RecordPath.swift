@@ -1,9 +1,9 @@
-/// Where dictionaries stand: a top-level key or the key of a class's objects, and keys from there
+/// The path of dictionaries: a top-level key or the key of a class's objects, and keys from there
 /// on.
 ///
 /// The elements of an array or a set have its path.
 package struct RecordPath: Sendable, Hashable {
-  /// What stands in a path for every key of a dictionary whose keys are data.
+  /// The component that stands for every key of a dictionary whose keys are data.
   static let anyKey = "*"
   /// The path of what the top-level keys hold together.
   package static let topLevel = RecordPath(components: ["$top"])
@@ -26,7 +26,7 @@ package struct RecordPath: Sendable, Hashable {
     ArchivedName.text(ArchivedName.plain(path))
   }
 
-  /// How many dictionaries lead to it, at least.
+  /// The least number of dictionaries that lead to it.
   var depth: Int { components.count - 1 }
 
   /// The name that the records there have as a class, unless it is taken: `MTNote_attributes`,

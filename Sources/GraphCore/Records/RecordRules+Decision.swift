@@ -32,7 +32,7 @@ extension RecordRules {
       pairs.formUnion(given.map(\.text))
     }
 
-    /// Whether what top-level keys hold together is a record.
+    /// True if the values of top-level keys together are a record.
     private var decidesForDocuments: Bool {
       let path = RecordPath.topLevel.text
       if policy.pairs.contains(path) { return false }

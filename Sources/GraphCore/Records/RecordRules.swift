@@ -1,4 +1,4 @@
-/// Which dictionaries of a run are records: objects of a class of their own with the same keys.
+/// The dictionaries of a run that are records: objects of a class of their own with the same keys.
 ///
 /// All others are pairs.
 /// What is decided is decided for a path. The rule is that of `fits`; Documentation/layouts.md
@@ -6,9 +6,9 @@
 package struct RecordRules: Sendable, Equatable {
   /// Who decides.
   package struct Policy: Sendable, Equatable {
-    /// What becomes of dictionaries under paths that are not named.
+    /// The treatment of dictionaries under paths that are not named.
     package enum Default: Sendable {
-      /// Those are records whose keys are fields, as far as the dictionaries show.
+      /// Dictionaries whose keys are fields are records, as far as the dictionaries show.
       case automatic
       /// All are records that can be, or none is.
       case records, pairs
@@ -27,16 +27,16 @@ package struct RecordRules: Sendable, Equatable {
       self.pairs = Set(pairs.map(RecordPath.text))
     }
 
-    /// Whether there can be records.
+    /// True if there can be records.
     package var allowsRecords: Bool { others != .pairs || !records.isEmpty }
   }
 
-  /// How many keys a record has at most, and how many bytes one of its keys.
+  /// The most keys of a record, and the most bytes of a key.
   package static let maxKeys = 500
   static let maxKeyLength = 128
-  /// How many dictionaries inside of each other are told apart.
+  /// The most dictionaries inside of each other that are told apart.
   package static let maxDepth = 12
-  /// How many paths have records, at most.
+  /// The most paths that have records.
   static let maxPaths = 250
 
   /// The class of the records under each path, as `RecordPath.text` has it.
@@ -50,7 +50,7 @@ package struct RecordRules: Sendable, Equatable {
   /// There are no records.
   package init() {}
 
-  /// What was decided before.
+  /// Creates the rules that were decided before.
   ///
   /// - Parameters:
   ///   - classNames: The classes of records, by the paths.
@@ -71,9 +71,9 @@ package struct RecordRules: Sendable, Equatable {
   /// Decides.
   ///
   /// - Parameters:
-  ///   - evidence: What is known of the dictionaries of all sources.
+  ///   - evidence: The known dictionaries of all sources.
   ///   - policy: Who decides.
-  ///   - earlier: What was decided before, which stays.
+  ///   - earlier: The rules that were decided before, which stay.
   package init(
     _ evidence: RecordEvidence, _ policy: Policy, earlier: RecordRules = RecordRules()
   ) {
@@ -90,13 +90,13 @@ package struct RecordRules: Sendable, Equatable {
   /// The index of the class that records under a path have; nil if they are pairs.
   func classIndex(of path: RecordPath) -> Int? { classIndices[path.text] }
 
-  /// Whether a dictionary is a record wherever there are some: not the values of top-level keys
-  /// alone.
+  /// True if a dictionary is a record wherever there are some: not only the values of top-level
+  /// keys.
   var hasDictionaries: Bool { classes.count > (classIndex(of: .topLevel) == nil ? 0 : 1) }
 }
 
 extension RecordEvidence.Node {
-  /// Whether the dictionaries under a path are records, since their keys are fields rather than
+  /// True if the dictionaries under a path are records, since their keys are fields rather than
   /// data.
   ///
   /// Several are if they share their keys: each has a quarter of all keys on average, and half of
@@ -112,10 +112,10 @@ extension RecordEvidence.Node {
     return 4 * values >= count * keys.count && 2 * shared >= values
   }
 
-  /// Whether dictionaries stand there that can all be records.
+  /// True if there are dictionaries under the path that can all be records.
   var canBeRecords: Bool { dictionaries > 0 && unfitDictionaries == 0 && !hasTooManyKeys }
 
-  /// Whether a key looks like the name of a field.
+  /// True if a key looks like the name of a field.
   private static func isName(_ key: String) -> Bool {
     key.count <= 64
       && key.first.map { $0.isLetter || $0 == "_" || $0 == "$" } == true

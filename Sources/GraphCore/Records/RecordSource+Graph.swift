@@ -14,7 +14,7 @@ extension RecordSource {
     private var shapes = Shapes()
     private(set) var classes: [ClassRecord]
     private(set) var metClasses: [ClassID] = []
-    /// How many of the classes that the source's graph has met are among those.
+    /// The number of classes met by the source's graph that are among those.
     private var innerMetCount = 0
     private var hasMet: [Bool]
     /// The record that was met last.
@@ -205,7 +205,7 @@ extension RecordSource {
       }
     }
 
-    /// Where a value of a record stands in the source.
+    /// The location of a record's value in the source.
     private enum Place {
       case root(GraphRoot)
       case element(GraphElements, Int)

@@ -7,7 +7,7 @@ extension RecordSource.Walk {
       /// The class of the records here; nil if dictionaries here are pairs, or that is not decided.
       var record: Int?
       var found = RecordEvidence.Node()
-      /// How many dictionaries of each shape there are, and the keys of the shape.
+      /// The number of dictionaries of each shape, and the keys of the shape.
       var shapes: [Int: (count: Int, keys: [String])] = [:]
 
       /// Adds the keys of the shapes that were noted.
@@ -73,7 +73,7 @@ extension RecordSource.Walk {
     ///   - keys: Its keys; nil if no record can have them.
     ///   - shape: The shape of these keys.
     ///   - node: The node where it stands.
-    /// - Returns: Whether it is a record, or may be one.
+    /// - Returns: True if the dictionary is a record, or may be one.
     mutating func note(_ keys: [String]?, shape: Int?, _ node: Int) -> Bool {
       guard rules == nil else { return keys != nil && nodes[node].record != nil }
       nodes[node].found.dictionaries += 1
@@ -94,7 +94,7 @@ extension RecordSource.Walk {
       if rules == nil { nodes[node].found.kinds.formUnion(RecordEvidence.RecordValueKinds(value)) }
     }
 
-    /// What was found.
+    /// The evidence that was found.
     mutating func evidence() -> RecordEvidence {
       for node in nodes.indices { nodes[node].countKeys() }
       // Children have higher indices than their parents.

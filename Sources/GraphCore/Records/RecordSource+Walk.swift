@@ -10,7 +10,7 @@ extension RecordSource {
   ///   that is visited.
   struct Walk {
     private let graph: any ObjectGraph
-    /// What is a record; nil where evidence is gathered.
+    /// The rules by which records are found; nil where evidence is gathered.
     private let rules: RecordRules?
     private var tree: Tree
     private var shapes = Shapes()

@@ -43,10 +43,10 @@ extension GraphSource {
   /// The source without the records that it is read with.
   package var withoutRecords: any GraphSource { (self as? RecordSource)?.base ?? self }
 
-  /// Whether dictionaries of it can be records: it has roots, and its values stay where they are.
+  /// True if dictionaries of it can be records: it has roots, and its values stay where they are.
   fileprivate var mayHaveRecords: Bool { !holdsEveryObject && keepsBytes }
 
-  /// What is known of its dictionaries; nothing if it is damaged.
+  /// The evidence of its dictionaries; empty if it is damaged.
   ///
   /// - Complexity: Linear in the values that are reached, if it may hold dictionaries.
   package func recordEvidence(_ options: GraphOptions) -> RecordEvidence {

@@ -26,7 +26,7 @@ extension RecordEvidence {
       }
     }
 
-    /// How many kinds there are.
+    /// The number of kinds.
     var count: Int { rawValue.nonzeroBitCount }
   }
 }

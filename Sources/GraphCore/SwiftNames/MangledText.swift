@@ -3,7 +3,7 @@ extension SwiftName {
   struct MangledText {
     private let bytes: [UInt8]
     private(set) var place = 0
-    /// How many bytes of texts may still be made: substitutions could double them again and again.
+    /// The bytes of texts that may still be made: substitutions could double them again and again.
     var budget = 65_536
 
     init(_ bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }

@@ -167,7 +167,7 @@ extension SwiftName {
       return path
     }
 
-    /// What stands after an S.
+    /// The path that a substitution, after its S, stands for.
     private mutating func substitution() -> Path? {
       switch text.peek {
       case "o":

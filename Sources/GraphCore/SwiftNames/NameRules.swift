@@ -1,10 +1,10 @@
-/// How entities are named after archived classes, and properties after keys.
+/// The rules for naming entities after archived classes, and properties after keys.
 package struct NameRules: Sendable, Hashable {
   /// A prefix of class names that entities do without, and of keys that properties do without.
   package var stripPrefix: String?
   /// A beginning that the names of entities get.
   package var addPrefix: String?
-  /// Whether names become plain ones: see Documentation/layouts.md.
+  /// True if names become plain ones: see Documentation/layouts.md.
   package var isPlain: Bool
   /// True if properties have the names of their keys in any case.
   private var keepsKeys = false
@@ -66,7 +66,7 @@ package struct NameRules: Sendable, Hashable {
     return first.lowercased() + rest.dropFirst()
   }
 
-  /// What the name of a class begins with and that of its entity does not.
+  /// The prefix of a class's name that the name of its entity does not have.
   private func prefix(of className: String) -> String {
     let name = EntityName.plain(className, stripPrefix: stripPrefix)
     if hasPrefix(className, name) { return stripPrefix ?? "" }

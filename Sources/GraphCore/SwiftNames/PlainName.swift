@@ -64,13 +64,13 @@ extension NameRules {
       return first.isLetter && !isTaken ? String(words) : "n_\(words)"
     }
 
-    /// Whether a name begins with a capital and a lower-case letter, or with an acronym.
+    /// True if a name begins with a capital and a lower-case letter, or with an acronym.
     private static func startsWord(_ name: Substring) -> Bool {
       guard let first = name.first, isCapital(first) else { return false }
       return name.dropFirst().first?.isLowercase == true || isAcronym(name)
     }
 
-    /// Whether a name begins with an acronym that ends with it, or that a word or no letter
+    /// True if a name begins with an acronym that ends with it, or that a word or no letter
     /// follows.
     private static func isAcronym(_ name: Substring) -> Bool {
       [2, 3, 4].contains { count in

@@ -14,7 +14,7 @@ package final class UnwrappedSource: LayeredSource {
   /// - Parameters:
   ///   - base: The source.
   ///   - classNames: The names of the classes, as archived or as in Swift.
-  ///   - options: How far chains of references are followed.
+  ///   - options: The limits on following chains of references.
   /// - Returns: The source.
   /// - Complexity: Linear in the values that are reached, if there are any such classes.
   package static func make(
@@ -57,6 +57,6 @@ extension GraphSource {
     underlying.classVersions[name].flatMap { Int(exactly: $0) } ?? Int.max
   }
 
-  /// How many wrappers it is read without.
+  /// The number of wrappers that it is read without.
   package var wrapperCount: Int { (withoutRecords as? UnwrappedSource)?.index.count ?? 0 }
 }

@@ -1,14 +1,14 @@
 extension UnwrappedSource {
-  /// Which objects of a source are wrappers, and what they hold.
+  /// The wrappers of a source, and the values they hold.
   ///
   /// A wrapper is an object of one of some classes in which one key holds something that is not
   /// nil. Those that lead to each other in a circle are none.
   struct WrapperIndex: Sendable {
     /// A wrapper.
     struct Wrapper: Sendable {
-      /// Where its shape has the key that is not nil.
+      /// The position in its shape of the key that is not nil.
       var position: Int
-      /// What it refers to, if that is a wrapper, too.
+      /// The wrapper that this one refers to, if any.
       var next: Int?
       /// The last wrapper of the chain that begins with it.
       var last: Int
@@ -28,7 +28,7 @@ extension UnwrappedSource {
       followChains()
     }
 
-    /// How many wrappers there are.
+    /// The number of wrappers.
     var count: Int { wrappers.count }
 
     /// About how much memory it takes.

@@ -6,7 +6,7 @@
 public struct ArchivedHashTable: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
-  /// How elements are held and compared: NSPointerFunctionsOptions.
+  /// The options for holding and comparing elements: NSPointerFunctionsOptions.
   public let options: Int
   /// The elements, in the order of the archive; nil for one that was held weakly and is gone.
   public let elements: [UnarchivedValue]
@@ -28,9 +28,9 @@ public struct ArchivedHashTable: FoundationObject {
 public struct ArchivedMapTable: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
-  /// How keys are held and compared: NSPointerFunctionsOptions.
+  /// The options for holding and comparing keys: NSPointerFunctionsOptions.
   public let keyOptions: Int
-  /// How values are held and compared.
+  /// The options for holding and comparing values.
   public let valueOptions: Int
   /// The pairs, in the order of the archive; nil for what was held weakly and is gone.
   public let pairs: [UnarchivedValue.Pair]
@@ -55,8 +55,8 @@ extension PartReader {
   /// Without a count, the first nil is the end.
   ///
   /// - Parameters:
-  ///   - optionCount: How many options stand in front.
-  ///   - entrySize: How many values an entry has.
+  ///   - optionCount: The number of options in front.
+  ///   - entrySize: The number of values in an entry.
   /// - Returns: As many options as were asked for, and the values of whole entries; nil if the
   ///   object has another form.
   fileprivate mutating func pointerTable(

@@ -66,14 +66,14 @@ public struct ArchivedIndexPath: FoundationObject {
 public struct ArchivedRange: Sendable, Hashable, Encodable {
   /// The first index.
   public var location: Int
-  /// How many indexes there are.
+  /// The number of indexes.
   public var length: Int
 
   /// Creates a range.
   ///
   /// - Parameters:
   ///   - location: The first index.
-  ///   - length: How many indexes there are.
+  ///   - length: The number of indexes.
   public init(location: Int, length: Int) {
     self.location = location
     self.length = length

@@ -7,9 +7,9 @@ package enum CollectionKind: String, BitwiseCopyable, Hashable, Sendable, CaseIt
   /// A set in which each element has a count: read as a dictionary from elements to counts.
   case countedSet
 
-  /// Whether the order of the elements means something.
+  /// True if the order of the elements matters.
   package var isOrdered: Bool { self == .array || self == .orderedSet }
 
-  /// Whether the elements are pairs.
+  /// True if the elements are pairs.
   package var isKeyed: Bool { self == .dictionary || self == .countedSet }
 }

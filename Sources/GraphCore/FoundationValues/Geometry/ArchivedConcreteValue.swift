@@ -2,7 +2,7 @@
 ///
 /// `NS.special` tells which it is; without it, the type and the value were encoded without keys.
 public struct ArchivedConcreteValue: FoundationObject {
-  /// What the value holds.
+  /// The content of a value.
   public enum Content: Sendable, Hashable {
     /// A point.
     case point(ArchivedPoint)
@@ -20,7 +20,7 @@ public struct ArchivedConcreteValue: FoundationObject {
 
   /// The name of the class, as archived.
   public let `class`: String
-  /// What the value holds.
+  /// The content of the value.
   public let content: Content
 
   static let classNames = ["NSValue"]
@@ -66,8 +66,8 @@ public struct ArchivedConcreteValue: FoundationObject {
 
   /// Encodes the value, the content under the name of its kind.
   ///
-  /// - Parameter encoder: Where to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(`class`, forKey: .class)

@@ -7,13 +7,13 @@ import Foundation
 public struct ArchivedBezierPath: FoundationObject {
   /// A step of the path.
   public struct Segment: Sendable, Hashable, Encodable {
-    /// What is drawn.
+    /// The operation of the step.
     public let operation: Operation
     /// The point that the step leads to; for a curve after two control points.
     public let points: [ArchivedPoint]
   }
 
-  /// What a step draws.
+  /// The operation of a step.
   public enum Operation: String, Sendable, Hashable, Encodable {
     /// Nothing: a new line begins.
     case moveTo
@@ -31,11 +31,11 @@ public struct ArchivedBezierPath: FoundationObject {
   public let segments: [Segment]
   /// The width of the line.
   public let lineWidth: Double?
-  /// How far curves may be off.
+  /// The greatest deviation of curves.
   public let flatness: Double?
-  /// How long pointed corners may be.
+  /// The limit on the length of pointed corners.
   public let miterLimit: Double?
-  /// What is inside: NSWindingRule.
+  /// The rule for the inside: NSWindingRule.
   public let windingRule: Int?
   /// The ends of lines: NSLineCapStyle.
   public let lineCapStyle: Int?

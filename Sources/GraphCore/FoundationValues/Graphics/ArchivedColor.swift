@@ -12,7 +12,7 @@ public struct ArchivedColor: FoundationObject {
   public let kind: Kind
   /// The components without alpha: red, green and blue; white; cyan, magenta, yellow and black.
   public let components: [Double]?
-  /// How opaque the colour is, where that was archived.
+  /// The opacity of the colour, where it was archived.
   public let alpha: Double?
   /// The components in a space of the colour's own, alpha included: the more exact ones.
   public let customComponents: [Double]?
@@ -22,7 +22,7 @@ public struct ArchivedColor: FoundationObject {
   public let catalog: String?
   /// The name of a named colour.
   public let name: String?
-  /// What a named colour looked like when it was archived.
+  /// The colour that a name stood for when it was archived.
   public let color: FoundationValue?
   /// The image of a pattern.
   public let pattern: FoundationValue?

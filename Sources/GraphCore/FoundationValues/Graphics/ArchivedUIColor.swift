@@ -5,7 +5,7 @@
 public struct ArchivedUIColor: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
-  /// How many components there are, alpha included.
+  /// The number of components, alpha included.
   public let componentCount: Int?
   /// Red.
   public let red: Double?
@@ -15,7 +15,7 @@ public struct ArchivedUIColor: FoundationObject {
   public let blue: Double?
   /// White, of a grey.
   public let white: Double?
-  /// How opaque the colour is.
+  /// The opacity of the colour.
   public let alpha: Double?
   /// The kind of colour, as AppKit numbers them: NSColorSpace.
   public let colorSpace: Int?

@@ -19,11 +19,11 @@ public struct ArchivedExpression: FoundationObject {
   public let operand: FoundationValue?
   /// The method that is called.
   public let selector: String?
-  /// What the method is given.
+  /// The arguments of the method.
   public let arguments: [FoundationValue]?
   /// The elements of a list: expressions or constants.
   public let elements: UnarchivedValue?
-  /// What a subquery looks through.
+  /// The collection that a subquery searches.
   public let collection: FoundationValue?
   /// The condition of a subquery, or of a choice.
   public let predicate: FoundationValue?
@@ -35,7 +35,7 @@ public struct ArchivedExpression: FoundationObject {
   public let fetchRequest: FoundationValue?
   /// The context of a fetch request.
   public let context: FoundationValue?
-  /// Whether a fetch request only counts.
+  /// True if a fetch request only counts.
   public let isCountOnly: Bool?
   /// The expression in NSPredicate's format, where that can be written.
   public private(set) var format: String?

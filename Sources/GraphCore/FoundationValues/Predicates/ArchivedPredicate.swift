@@ -4,7 +4,7 @@ public struct ArchivedComparisonPredicate: FoundationObject {
   public let `class`: String
   /// The left expression.
   public let left: ArchivedExpression
-  /// How they are compared.
+  /// The operator that compares them.
   public let `operator`: ArchivedPredicateOperator
   /// The right expression.
   public let right: ArchivedExpression
@@ -29,7 +29,7 @@ public struct ArchivedComparisonPredicate: FoundationObject {
 public struct ArchivedCompoundPredicate: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
-  /// How they are joined: 0 not, 1 and, 2 or.
+  /// The way of joining them: 0 not, 1 and, 2 or.
   public let type: Int
   /// The predicates.
   public let subpredicates: [FoundationValue]
@@ -57,7 +57,7 @@ public struct ArchivedCompoundPredicate: FoundationObject {
 public struct ArchivedConstantPredicate: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
-  /// Whether it is true.
+  /// True if the predicate is always true.
   public let value: Bool
   /// The predicate in NSPredicate's format.
   public let format: String
@@ -80,15 +80,15 @@ public struct ArchivedPredicateOperator: FoundationObject {
   public let `class`: String
   /// The operator: NSPredicateOperatorType.
   public let type: Int
-  /// Whether one or all of several values have to fulfil it: NSComparisonPredicateModifier.
+  /// The number of values that have to fulfil it, one or all: NSComparisonPredicateModifier.
   public let modifier: Int?
-  /// Whether case and accents matter: NSComparisonPredicateOptions.
+  /// The options for case and accents: NSComparisonPredicateOptions.
   public let options: Int?
   /// The comparison as NSPredicateOperatorType once more.
   public let variant: Int?
-  /// Whether equality is denied, as it is by "!=".
+  /// True if equality is negated, as it is by "!=".
   public let isNegated: Bool?
-  /// Where in a text another is looked for.
+  /// The position in a text at which another is looked for.
   public let position: Int?
   /// The method that compares.
   public let selector: String?

@@ -191,7 +191,7 @@ enum PredicateFormat {
 }
 
 extension FoundationValue {
-  /// Whether it is a predicate of any kind.
+  /// True if the value is a predicate of any kind.
   var isPredicate: Bool {
     object is ArchivedComparisonPredicate || object is ArchivedCompoundPredicate
       || object is ArchivedConstantPredicate

@@ -6,9 +6,9 @@
 public struct ArchivedAttributedString: FoundationObject {
   /// A part of the text and its attributes.
   public struct Run: Sendable, Hashable, Encodable {
-    /// Where it begins, in UTF-16 units.
+    /// The start, in UTF-16 units.
     public let location: Int
-    /// How long it is, in UTF-16 units.
+    /// The length, in UTF-16 units.
     public let length: Int
     /// The attributes by their names.
     public let attributes: [String: UnarchivedValue]

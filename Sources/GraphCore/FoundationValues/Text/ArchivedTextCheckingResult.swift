@@ -5,13 +5,13 @@
 public struct ArchivedTextCheckingResult: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
-  /// What was found.
+  /// The range of the match.
   public let range: ArchivedRange
   /// The ranges, the whole one first.
   ///
   /// NSNotFound, the largest integer, is the location of a group that took no part.
   public let ranges: [ArchivedRange]?
-  /// What was searched for.
+  /// The regular expression of the search.
   public let regularExpression: FoundationValue?
 
   static let classNames = [
