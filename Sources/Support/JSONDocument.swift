@@ -5,7 +5,7 @@ import GraphCore
 package enum JSONDocument {
   /// Writes a value, indented, its keys in order, with a line end.
   ///
-  /// - Parameter value: What is written.
+  /// - Parameter value: The value.
   /// - Returns: The text.
   /// - Throws: `EncodingError` if JSON has no form for a part of it.
   package static func text(of value: some Encodable) throws -> String {
@@ -17,7 +17,7 @@ package enum JSONDocument {
 
   /// Writes a value in one line, its keys in order, with a line end.
   ///
-  /// - Parameter value: What is written.
+  /// - Parameter value: The value.
   /// - Returns: The text.
   /// - Throws: `EncodingError` if JSON has no form for a part of it.
   package static func line(of value: some Encodable) throws -> String {
@@ -47,7 +47,7 @@ package enum JSONDocument {
     }
   }
 
-  /// Whether a byte of UTF-8 may be part of what `harmless` changes.
+  /// True if a byte of UTF-8 may be part of what `harmless` changes.
   ///
   /// JSON allows DEL, the C1 controls and the marks of direction as they are. They begin with C2, D8
   /// and E2, and what stands for bytes of names that are no text with F4.
@@ -58,7 +58,7 @@ package enum JSONDocument {
     }
   }
 
-  /// Whether a character is escaped, though JSON does not ask for it.
+  /// True if a character is escaped, though JSON does not require it.
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x7F && PrintableText.isControl(scalar)
   }

@@ -1,29 +1,29 @@
 /// Counts the objects of one archive, and tells somebody every so many.
 package struct ObjectTicker {
-  /// How many objects go by between two calls: few enough for a bar to move, and so many that it
+  /// The number of objects between two calls: few enough for a bar to move, and so many that it
   /// costs nothing.
   package static let interval = 1 << 14
 
-  /// How far a walk over an archive has come.
+  /// The progress of a walk over an archive.
   package struct Count: Sendable {
-    /// How many objects had their turn since the last time.
+    /// The number of objects since the last call.
     package var new: Int
-    /// How many had it in all.
+    /// The number of objects in all.
     package var total: Int
-    /// How much of the archive is done, from 0 to 1; nil if the walk does not know.
+    /// The share of the archive that is done, from 0 to 1; nil if the walk does not know.
     package var share: Double?
   }
 
   @usableFromInline let report: (@Sendable (Count) -> Void)?
   @usableFromInline var count = 0
   private var total = 0
-  /// How much of the archive is done, for whoever is told next: to be set where it `isDue`.
+  /// The share of the archive that is done, for the next call: to be set where it `isDue`.
   package var share: Double?
 
   /// A ticker that calls a function every so many objects; none if nobody wants to know.
   package init(_ report: (@Sendable (Count) -> Void)?) { self.report = report }
 
-  /// Whether somebody is told at the next object.
+  /// True if the next object leads to a call.
   @inlinable
   package var isDue: Bool { count == Self.interval - 1 && report != nil }
 

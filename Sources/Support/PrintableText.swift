@@ -37,7 +37,7 @@ package enum PrintableText {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - most: How many characters are shown.
+  ///   - most: The most characters that are shown.
   /// - Returns: The text, made printable.
   package static func shortened(_ text: String, to most: Int) -> String {
     let shown = printable(String(text.prefix(most)))

@@ -1,9 +1,9 @@
 import Foundation
 import GraphCore
 
-/// What is in a directory, in the order of the names.
+/// The entries of a directory, in the order of their names.
 package struct DirectoryListing {
-  /// What a name leads to.
+  /// The kind of file that a name leads to.
   package enum Kind: Sendable {
     case file
     case directory
@@ -11,7 +11,7 @@ package struct DirectoryListing {
     /// The directory does not tell, or it is a symbolic link.
     case unknown
 
-    /// What a file is by its mode.
+    /// The kind of a file with a mode.
     package init(mode: mode_t) {
       switch mode & S_IFMT {
       case S_IFREG: self = .file
@@ -27,7 +27,7 @@ package struct DirectoryListing {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - hiddenOnly: Whether only names that begin with a dot are listed.
+  ///   - hiddenOnly: True if only names that begin with a dot are listed.
   /// - Throws: `SystemError` if it cannot be read.
   package init(_ path: String, hiddenOnly: Bool = false) throws(SystemError) {
     let descriptor = try FileSystem.open(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK)

@@ -3,10 +3,10 @@ import GraphCore
 
 /// The first bytes of a file, which tell what it is.
 package struct FileHead: Sendable {
-  /// How many bytes of a longer file are looked at: comments may stand before what tells.
+  /// The most bytes of a file that are read: comments may stand before what identifies it.
   package static let maxBytes = 1 << 16
 
-  /// How many of them are looked at as text.
+  /// The number of them that are read as text.
   package static let textSize = 1_024
 
   package let bytes: [UInt8]
@@ -15,7 +15,7 @@ package struct FileHead: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the file, all or the first of them.
-  ///   - count: How many are looked at.
+  ///   - count: The most bytes that are copied.
   package init(_ bytes: BorrowedBytes, upTo count: Int = FileHead.maxBytes) {
     self.bytes = unsafe Array(bytes.part(0..<min(count, bytes.count)).buffer)
   }
@@ -27,18 +27,18 @@ package struct FileHead: Sendable {
 
   /// Reads the head of an open file, from where that stands.
   ///
-  /// - Throws: What the system says.
+  /// - Throws: The system's error.
   package init(of descriptor: CInt) throws(SystemError) {
     bytes = try FileSystem.read(descriptor, upTo: Self.maxBytes)
   }
 
-  /// Whether the file begins with a mark.
+  /// True if the file begins with a mark.
   package func starts(with mark: String) -> Bool { bytes.starts(with: mark.utf8) }
 
-  /// Whether the file is an SQLite database.
+  /// True if the file is an SQLite database.
   package var isDatabase: Bool { starts(with: "SQLite format 3\0") }
 
-  /// Whether changes of the database that the file is go into a write-ahead log.
+  /// True if the file is a database whose changes go into a write-ahead log.
   package var isInLogMode: Bool {
     let version = 18
     return isDatabase && bytes.count > version && bytes[version] > 1

@@ -1,11 +1,11 @@
 import Foundation
 import GraphCore
 
-/// What makes a file the same file, whatever path leads to it.
+/// The identity of a file, whatever path leads to it.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
-  /// Whether it is an ordinary file.
+  /// True if it is an ordinary file.
   package let isRegularFile: Bool
 
   /// The file at a path, symbolic links followed; nil if there is none.

@@ -1,9 +1,9 @@
 import Foundation
 import GraphCore
 
-/// Which file is at a path, and when it was written to: it changes with any change of the file.
+/// The identity and times of the file at a path, which change with any change of the file.
 package struct FileState: Hashable, Sendable {
-  /// How many bytes the file has.
+  /// The size of the file in bytes.
   package let size: Int
   /// When its content was changed, in seconds since 1970.
   package let changed: Int
@@ -31,7 +31,7 @@ package struct FileState: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Whether the content is that of another state, whatever else has changed: SQLite sets the owner
+  /// True if the content is that of another state, whatever else has changed: SQLite sets the owner
   /// of journals that it only reads.
   package func hasContent(of other: FileState) -> Bool {
     (size, changed, device, number) == (other.size, other.changed, other.device, other.number)

@@ -11,10 +11,10 @@ package enum FileSystem {
   ///
   /// - Parameters:
   ///   - path: The path: see `FileName`.
-  ///   - flags: How it is opened. By default for reading, without waiting for what is no file.
-  ///   - mode: Who may do what with one that is made.
+  ///   - flags: The flags of the call; by default for reading, without waiting for what is no file.
+  ///   - mode: The permissions of a file that is made.
   /// - Returns: The descriptor, which the caller closes.
-  /// - Throws: What the system says.
+  /// - Throws: The system's error.
   package static func open(
     _ path: String, _ flags: CInt = O_RDONLY | O_NONBLOCK, mode: CInt = 0
   ) throws(SystemError) -> CInt {
@@ -38,7 +38,7 @@ package enum FileSystem {
     #endif
   }
 
-  /// What the system knows of the file at a path.
+  /// The status of the file at a path.
   package static func status(
     of path: String, followsLinks: Bool = true
   ) throws(SystemError) -> stat {
@@ -53,7 +53,7 @@ package enum FileSystem {
     return status
   }
 
-  /// What the system knows of an open file.
+  /// The status of an open file.
   package static func status(of descriptor: CInt) throws(SystemError) -> stat {
     var status = stat()
     _ = try again { unsafe fstat(descriptor, &status) }
@@ -64,9 +64,9 @@ package enum FileSystem {
   ///
   /// - Parameters:
   ///   - descriptor: The file.
-  ///   - memory: Where the bytes go.
-  /// - Returns: How many bytes were read.
-  /// - Throws: What the system says.
+  ///   - memory: The memory for the bytes.
+  /// - Returns: The number of bytes read.
+  /// - Throws: The system's error.
   package static func read(
     _ descriptor: CInt, into memory: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
@@ -84,9 +84,9 @@ package enum FileSystem {
   ///
   /// - Parameters:
   ///   - descriptor: The file.
-  ///   - count: How many bytes are asked for.
+  ///   - count: The number of bytes asked for.
   /// - Returns: The bytes.
-  /// - Throws: What the system says.
+  /// - Throws: The system's error.
   package static func read(
     _ descriptor: CInt, upTo count: Int
   ) throws(SystemError) -> [UInt8] {
@@ -107,8 +107,8 @@ package enum FileSystem {
   /// - Parameters:
   ///   - bytes: The bytes.
   ///   - descriptor: The file.
-  ///   - offset: Where in the file they begin.
-  /// - Throws: What the system says.
+  ///   - offset: The position in the file at which they begin.
+  /// - Throws: The system's error.
   package static func write(
     _ bytes: [UInt8], to descriptor: CInt, at offset: Int
   ) throws(SystemError) {
@@ -173,7 +173,7 @@ package enum FileSystem {
     }
   }
 
-  /// Whether a text stands among bytes.
+  /// True if a text stands among bytes.
   package static func contains(_ text: String, _ bytes: BorrowedBytes) -> Bool {
     unsafe text.withCString {
       unsafe cin_contains(bytes.start, bytes.count, $0, strlen($0)) != 0

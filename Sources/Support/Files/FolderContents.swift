@@ -8,7 +8,7 @@ import GraphCore
 package struct FolderContents {
   package private(set) var paths: [String] = []
 
-  /// How many paths are listed: beyond real models.
+  /// The most paths that are listed: beyond real models.
   private static let maxPaths = 100_000
 
   /// Lists a folder.

@@ -6,7 +6,7 @@ import GraphCore
 /// What is read counts only if the file was left alone meanwhile: see `check()`.
 package struct InputFile: ~Copyable {
   package let descriptor: CInt
-  /// How many bytes it had when it was opened.
+  /// Its size in bytes when it was opened.
   package let size: Int
   private let state: FileState
 

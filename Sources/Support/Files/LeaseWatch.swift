@@ -28,7 +28,7 @@ extension MappedInput {
 
     private static let state = Mutex(State())
 
-    /// How often a file is looked at, in microseconds.
+    /// The time between two looks at a file, in microseconds.
     private static let interval: useconds_t = 5_000
 
     /// Begins to watch a file; returns false if no thread can do so.

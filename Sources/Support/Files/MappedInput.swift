@@ -11,7 +11,7 @@ import GraphCore
 @safe package final class MappedInput: @unchecked Sendable {
   // Unchecked: the memory does not change, and what guards it is changed by `LeaseWatch` alone.
   package let bytes: UnsafeRawBufferPointer
-  /// What tells of pages that cannot be read.
+  /// The number of the guard that notes pages that cannot be read.
   private let guardNumber: CInt
   /// The file, as long as it may be leased.
   private let descriptor: CInt
@@ -20,7 +20,7 @@ import GraphCore
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - leases: Whether it may be mapped where it lies: then `check()` has to be asked whether
+  ///   - leases: True if it may be mapped where it lies: then `check()` has to be asked whether
   ///     what was read counts.
   /// - Throws: `ArchiveError` if it cannot be read, or changes while it is copied.
   package init(_ file: borrowing InputFile, leases: Bool) throws(ArchiveError) {

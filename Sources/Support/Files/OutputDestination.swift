@@ -1,7 +1,7 @@
 import Foundation
 import GraphCore
 
-/// Where an output goes: the file that a path leads to.
+/// The destination of an output: the file that a path leads to.
 ///
 /// A symbolic link at the path stays; what it leads to is written, whether it is there yet or not.
 package struct OutputDestination: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct OutputDestination: Hashable, Sendable {
 
   /// Finds the file that a path leads to.
   ///
-  /// - Throws: What the system says of too many links.
+  /// - Throws: The system's error if there are too many links.
   package init(_ path: String) throws(SystemError) {
     var path = path
     var count = 0
@@ -29,7 +29,7 @@ package struct OutputDestination: Hashable, Sendable {
     (folder, name) = Self.split(path)
   }
 
-  /// Where the link at a path leads; nil if there is none.
+  /// The destination of the link at a path; nil if there is none.
   private static func link(at path: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe buffer.withUnsafeMutableBytes { bytes in
@@ -51,7 +51,7 @@ package struct OutputDestination: Hashable, Sendable {
 
   // MARK: Names of unfinished files
 
-  /// What the names of its unfinished files begin with.
+  /// The prefix of the names of its unfinished files.
   ///
   /// A long name would leave no room for what follows.
   private var start: String {
@@ -66,10 +66,10 @@ package struct OutputDestination: Hashable, Sendable {
     start + TemporaryName.digits() + Self.ending
   }
 
-  /// Whether a name may be that of an unfinished file, or of its journal, for any destination.
+  /// True if a name may be that of an unfinished file, or of its journal, for any destination.
   package static func isUnfinished(_ name: String) -> Bool { name.contains(ending) }
 
-  /// Whether a name is that of an unfinished file, and what stands after it: nil if it is not.
+  /// The part of an unfinished file's name after the ending; nil for any other name.
   package func unfinishedSuffix(_ name: String) -> Substring? {
     guard name.hasPrefix(start) else { return nil }
     let rest = name.dropFirst(start.count)

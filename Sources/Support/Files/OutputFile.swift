@@ -11,10 +11,10 @@ package enum OutputFile {
   ///
   /// - Parameters:
   ///   - path: Its path, at which nothing must be, not even a link.
-  ///   - isPrivate: Whether nobody else is to read it before it is complete. Else it gets the
+  ///   - isPrivate: True if nobody else is to read it before it is complete. Else it gets the
   ///     permissions 644 less the umask, as new files of SQLite have them.
   /// - Returns: Its descriptor.
-  /// - Throws: What the system says.
+  /// - Throws: The system's error.
   package static func create(_ path: String, isPrivate: Bool) throws(SystemError) -> Int32 {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     while true {
@@ -30,8 +30,8 @@ package enum OutputFile {
   ///   - path: The path of the file.
   ///   - descriptor: The file.
   ///   - place: Its destination.
-  ///   - replacing: Whether a file there gives way.
-  /// - Throws: What the system says; EEXIST if something is there that must not give way.
+  ///   - replacing: True if a file there gives way.
+  /// - Throws: The system's error; EEXIST if something is there that must not give way.
   package static func publish(
     _ path: String, _ descriptor: Int32, at place: OutputDestination, replacing: Bool
   ) throws(SystemError) {
@@ -56,7 +56,7 @@ package enum OutputFile {
 
   /// Gives a complete folder its name; what is there goes to the name that the folder had.
   ///
-  /// - Throws: What the system says. Without `replacing`, that something is there.
+  /// - Throws: The system's error; without `replacing`, also if something is there.
   package static func publish(
     folder path: String, at destination: String, replacing: Bool
   ) throws(SystemError) {
@@ -132,7 +132,7 @@ package enum OutputFile {
     }
   }
 
-  /// What is at a path, in the system's numbers for that; nil if nothing is.
+  /// The kind of file at a path, as the system numbers them; nil if there is none.
   private static func kind(_ path: String) throws(SystemError) -> mode_t? {
     do throws(SystemError) {
       return try FileSystem.status(of: path).st_mode & S_IFMT
@@ -173,7 +173,7 @@ package enum OutputFile {
   /// Writes a file, whole or not at all; what is there gives way.
   ///
   /// - Parameters:
-  ///   - text: What the file is to hold.
+  ///   - text: The content of the file.
   ///   - path: The path of the file, or of a link to it. A pipe or a device is written to as it is.
   /// - Returns: The system's words if that fails, else nil.
   package static func write(_ text: String, to path: String) -> String? {

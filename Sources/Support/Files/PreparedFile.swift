@@ -13,7 +13,7 @@ package final class PreparedFile {
   /// - Parameters:
   ///   - path: The path that it is to have, or that of a link to it.
   ///   - body: Writes to the descriptor.
-  /// - Throws: What the system says.
+  /// - Throws: The system's error.
   package init(_ path: String, _ body: (CInt) throws(SystemError) -> Void) throws(SystemError) {
     place = try OutputDestination(path)
     partial = place.folder + place.unfinishedName()
@@ -37,7 +37,7 @@ package final class PreparedFile {
 
 /// A folder that is complete, next to its destination, and has yet to take its name.
 package final class PreparedFolder {
-  /// Where it is until then; afterwards, where the folder is that it took the place of.
+  /// Its path until then; afterwards, that of the folder that it took the place of.
   package let path: String
   private let place: OutputDestination
   private enum State { case prepared, new, replaced }
@@ -55,7 +55,7 @@ package final class PreparedFolder {
 
   /// Gives the folder its name.
   ///
-  /// - Throws: What the system says. Without `replacing`, that something is there.
+  /// - Throws: The system's error; without `replacing`, also if something is there.
   package func publish(replacing: Bool) throws(SystemError) {
     let isThere = fileStatus(place.path) != nil
     try OutputFile.publish(folder: path, at: place.path, replacing: replacing)

@@ -7,8 +7,8 @@ enum PrivateCopy {
   /// Copies a file.
   ///
   /// - Parameters:
-  ///   - source: The file, open for reading. Where it stands in the file is no matter.
-  ///   - size: How many bytes are copied.
+  ///   - source: The file, open for reading; its position is no matter.
+  ///   - size: The number of bytes to copy.
   /// - Returns: The descriptor of the copy, which the caller closes.
   /// - Throws: `ArchiveError` if the file is shorter or cannot be read, or if there is no room.
   static func make(of source: CInt, _ size: Int) throws(ArchiveError) -> CInt {

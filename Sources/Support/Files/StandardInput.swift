@@ -18,8 +18,8 @@ package enum StandardInput {
 
   /// Keeps what standard input holds, up to its end.
   ///
-  /// - Parameter isReadable: Whether a file with some first bytes is read at all. Of any other, these
-  ///   are kept alone: they tell what it is.
+  /// - Parameter isReadable: True if a file with some first bytes is read at all. Of any other,
+  ///   these are kept alone: they tell what it is.
   /// - Throws: `ArchiveError` if it cannot be read, or kept.
   package static func keep(if isReadable: (FileHead) -> Bool) throws(ArchiveError) {
     let kept = try PrivateFolder()

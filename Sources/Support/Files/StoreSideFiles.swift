@@ -9,9 +9,9 @@ package struct StoreSideFiles: Sendable {
   package static let log = "-wal"
   package static let logIndex = "-shm"
 
-  /// What the names of all journals end in.
+  /// The suffixes of all journals.
   package static let journalSuffixes = [rollbackJournal, log, logIndex]
-  /// What those end in that hold a part of what the database says, in the order of its digest.
+  /// The suffixes of those that hold part of the database's content, in the order of its digest.
   package static let contentSuffixes = [log, rollbackJournal]
 
   /// The path of the database, without links if it is there.
@@ -44,7 +44,7 @@ package struct StoreSideFiles: Sendable {
 
   private static let supportEnding = "_SUPPORT"
 
-  /// Whether a name may be that of a folder for large data.
+  /// True if a name may be that of a folder for large data.
   package static func isSupportFolder(_ name: String) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(supportEnding)
   }

@@ -54,7 +54,7 @@ package func fileName(of path: String) -> String {
   return String(Substring(rest[rest.index(after: start)...]))
 }
 
-/// What the system knows of the file at a path; nil if it says that there is none.
+/// The status of the file at a path; nil if the system says that there is none.
 package func fileStatus(_ path: String, followsLinks: Bool = true) -> stat? {
   try? FileSystem.status(of: path, followsLinks: followsLinks)
 }

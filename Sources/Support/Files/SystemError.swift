@@ -1,7 +1,7 @@
 import Foundation
 import GraphCore
 
-/// What the operating system says of a call that failed.
+/// An error of the operating system, from a call that failed.
 package struct SystemError: Error, Hashable {
   /// The number, such as `ENOENT`.
   package var code: CInt

@@ -6,7 +6,7 @@ package enum TemporaryFile {
   /// Makes one in the first folder for temporary files that takes it.
   ///
   /// - Returns: The descriptor, which the caller closes.
-  /// - Throws: What the system says of the last folder.
+  /// - Throws: The system's error for the last folder.
   package static func make() throws(SystemError) -> CInt {
     try TemporaryName.first(orThrow: SystemError(ENOENT), make(at:))
   }

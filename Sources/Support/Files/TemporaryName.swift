@@ -3,7 +3,7 @@ import GraphCore
 
 /// Unpredictable names for temporary files and folders.
 package enum TemporaryName {
-  /// How many of them there are.
+  /// The number of digits.
   package static let digitCount = 16
 
   /// Hexadecimal digits that nobody can predict.
@@ -12,7 +12,7 @@ package enum TemporaryName {
     return String(repeating: "0", count: digitCount - digits.count) + digits
   }
 
-  /// Whether a text is such digits.
+  /// True if a text is such digits.
   static func areDigits(_ text: some StringProtocol) -> Bool {
     text.utf8.count == digitCount && text.allSatisfy(\.isHexDigit)
   }
@@ -22,8 +22,8 @@ package enum TemporaryName {
   /// - Parameters:
   ///   - none: The error if there is no such folder.
   ///   - make: Makes it at a path at which there is nothing.
-  /// - Returns: What was made.
-  /// - Throws: What `make` threw for the last folder.
+  /// - Returns: The result of `make`.
+  /// - Throws: The error of `make` for the last folder.
   package static func first<Made, Failure>(
     orThrow none: Failure, _ make: (_ path: String) throws(Failure) -> Made
   ) throws(Failure) -> Made {

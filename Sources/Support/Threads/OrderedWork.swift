@@ -13,28 +13,29 @@ package final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked S
 
   private let items: [Item]
   private let makeWorker: @Sendable () -> Worker
-  /// Whether any thread could be started.
+  /// True if any thread could be started.
   private var isThreaded = false
-  /// How many items may be begun before the result of the first of them is taken.
+  /// The most items that are begun before the result of the first of them is taken.
   private let maxAhead: Int
-  /// How many items a thread takes at a time.
+  /// The number of items that a thread takes at a time.
   private let stride: Int
 
   private let condition = NSCondition()
   private var nextItem = 0
   private var nextOutcome = 0
-  /// How many threads have not ended.
+  /// The number of threads that have not ended.
   private var threadCount = 0
   /// The results, by the number of the first of the items that were taken at a time.
   private var outcomes: [Int: [Outcome]] = [:]
-  /// How many results there are.
+  /// The number of results.
   private var outcomeCount = 0
   private var isCancelled = false
-  /// How many threads wait for room to begin an item, and whether somebody waits for results:
-  /// nobody is woken for nothing.
+  /// The number of threads that wait for room to begin an item.
+  ///
+  /// With `isAwaited`, it keeps anybody from being woken for nothing.
   private var waitingThreads = 0
   private var isAwaited = false
-  /// How many results there are when whoever waits for them is woken.
+  /// The number of results at which whoever waits for them is woken.
   private let enough: Int
 
   /// The results that were taken from the threads together, the next one last, and the worker where
@@ -46,12 +47,12 @@ package final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked S
   /// asked for.
   ///
   /// - Parameters:
-  ///   - items: What is to be worked on.
-  ///   - jobs: How many threads work at the same time.
-  ///   - isEager: Whether the next result is wanted as soon as it is there; otherwise several are
+  ///   - items: The items to work on.
+  ///   - jobs: The number of threads that work at the same time.
+  ///   - isEager: True if the next result is wanted as soon as it is there; otherwise several are
   ///     worked on and handed over at a time, which takes less.
-  ///   - isBeside: Whether another thread works on them even if there is but one.
-  ///   - stackSize: How many bytes the stack of a thread may take.
+  ///   - isBeside: True if another thread works on them even if there is but one.
+  ///   - stackSize: The size of a thread's stack in bytes.
   ///   - makeWorker: Makes what works on items on a thread, which may keep something from item to
   ///     item.
   package init(

@@ -8,7 +8,7 @@ import Foundation
 package final class WorkQueue: Sendable {
   private let state: State
 
-  /// What the thread holds on to.
+  /// The state that the thread shares.
   private final class State: @unchecked Sendable {
     let condition = NSCondition()
     var pending: [@Sendable () -> Void] = []
@@ -21,7 +21,7 @@ package final class WorkQueue: Sendable {
 
   /// Begins without work.
   ///
-  /// - Parameter stackSize: How many bytes the thread's stack may take.
+  /// - Parameter stackSize: The size of the thread's stack in bytes.
   package init(stackSize: Int = 1 << 20) {
     let threaded = State(isThreaded: true)
     state =
@@ -39,7 +39,7 @@ package final class WorkQueue: Sendable {
   /// Hands work over: it is done after all that was handed over before.
   ///
   /// - Parameters:
-  ///   - most: How many pieces of work may wait: this waits until there is room.
+  ///   - most: The most pieces of work that may wait: this waits until there is room.
   ///   - work: The work.
   package func submit(waitingAtMost most: Int = .max, _ work: @escaping @Sendable () -> Void) {
     guard state.isThreaded else { return work() }

@@ -8,13 +8,13 @@ package enum WorkerThread {
   /// A stack that values inside of values fit in, up to the limit on nesting.
   package static let stackSize = 16 << 20
 
-  /// How many threads can run at once.
+  /// The number of threads that can run at once.
   ///
   /// It is asked for once: on Linux, Foundation reads files of the system each time, which took
   /// 5 % of a conversion of many small archives.
   package static let processorCount = ProcessInfo.processInfo.activeProcessorCount
 
-  /// What a thread does.
+  /// The work of a thread.
   private final class Work {
     let body: @Sendable () -> Void
 
@@ -28,8 +28,8 @@ package enum WorkerThread {
   /// Starts a thread, which ends when its work is done.
   ///
   /// - Parameters:
-  ///   - stackSize: How many bytes its stack may take.
-  ///   - body: What it does.
+  ///   - stackSize: The size of its stack in bytes.
+  ///   - body: Its work.
   /// - Returns: False if the system has no memory or no number left for it: then nothing is done.
   package static func start(
     stackSize: Int = WorkerThread.stackSize, _ body: @escaping @Sendable () -> Void
@@ -62,9 +62,9 @@ package enum WorkerThread {
   /// The calling thread takes part: where no other can be started, it makes all calls.
   ///
   /// - Parameters:
-  ///   - iterations: How many numbers there are, from 0 on.
-  ///   - jobs: How many threads take part.
-  ///   - body: What is called.
+  ///   - iterations: The number of calls; the numbers go from 0 on.
+  ///   - jobs: The number of threads that take part.
+  ///   - body: The function.
   package static func perform(
     iterations: Int, jobs: Int = processorCount, _ body: @Sendable (Int) -> Void
   ) {
@@ -91,7 +91,7 @@ package enum WorkerThread {
 /// threads have ended.
 private final class SharedWork: @unchecked Sendable {
   private let count: Int
-  /// What is called; nil once it is not called any more.
+  /// The function; nil once it is not called any more.
   private var body: (@Sendable (Int) -> Void)?
   private let condition = NSCondition()
   private var next = 0
