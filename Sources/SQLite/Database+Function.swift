@@ -42,7 +42,9 @@ extension Database {
       package func integer(_ number: Int) -> Int64 { unsafe values[number].integer }
     }
 
-    /// What SQLite hands to `call`: the function has to live as long as it may be called.
+    /// The pointer that SQLite hands to `call`.
+    ///
+    /// The function has to live as long as it may be called.
     var context: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
     /// Called by SQLite.

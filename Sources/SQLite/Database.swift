@@ -11,7 +11,7 @@ import Support
 
   private let handle: OpaquePointer
   package let path: String
-  /// What statements may call.
+  /// The functions that statements may call.
   private var functions: [Function] = []
 
   /// Opens the database in a file, which may be empty, for writing.
@@ -142,7 +142,7 @@ import Support
   ///
   /// - Parameters:
   ///   - name: Its name in SQL.
-  ///   - argumentCount: How many arguments it has: 8 at most.
+  ///   - argumentCount: The number of its arguments: at most 8.
   ///   - function: Called on the thread that runs the statement.
   /// - Throws: `StoreError`.
   package func addFunction(
@@ -160,7 +160,7 @@ import Support
   /// Makes statements possible that select from rows in memory.
   ///
   /// - Parameter widest: As many columns as the widest of these rows has.
-  /// - Returns: Where they are put.
+  /// - Returns: The source that takes the rows.
   /// - Throws: `StoreError`.
   package func addRowsInMemory(widest: Int) throws(StoreError) -> RowsInMemory {
     var source: OpaquePointer?
@@ -169,7 +169,7 @@ import Support
     return unsafe RowsInMemory(source: source)
   }
 
-  /// What statements select from that insert rows in memory.
+  /// The source of rows in memory that statements insert.
   ///
   /// The connection owns it.
   @safe package struct RowsInMemory {
@@ -183,7 +183,7 @@ import Support
     unsafe csq_limit_values(handle, Int32(clamping: byteCount))
   }
 
-  /// How many bytes a text or blob in a row of a table has, whatever its size.
+  /// The size in bytes of a text or blob in a row of a table, however large.
   package func sizeOfLargeValue(
     _ column: String, _ table: String, row: Int64
   ) throws(StoreError) -> Int {
@@ -217,7 +217,7 @@ import Support
     try prepare(sql).rows(parameters)
   }
 
-  /// What the system said last that went wrong with the file; nil if nothing did.
+  /// The system's last error on the file, in words; nil if there was none.
   ///
   /// SQLite takes a page that the disk does not give for a damaged one.
   package var diskFailure: String? {
@@ -231,7 +231,7 @@ import Support
     return failure == 0 ? nil : SystemError(failure).words
   }
 
-  /// What SQLite said last.
+  /// The last error of SQLite.
   func error() -> StoreError {
     let isDamage = unsafe csq_is_damage(handle) != 0
     let systemWords = isDamage ? diskFailure : openFailure

@@ -46,9 +46,9 @@ package import CSQLite
   ///
   /// - Parameters:
   ///   - block: The block.
-  ///   - isWaiting: Whether the statement stands on a row that did not fit into another block.
-  /// - Returns: Which of the two has ended; nil if the next row has a value beyond the limit of the
-  ///   connection.
+  ///   - isWaiting: True if the statement stands on a row that did not fit into another block.
+  /// - Returns: The one of the two that ended; nil if the next row has a value beyond the limit of
+  ///   the connection.
   /// - Throws: `StoreError`.
   package func fill(
     _ block: inout csq_block, isWaiting: Bool
@@ -59,7 +59,7 @@ package import CSQLite
     return csq_fill_result(rawValue: code)
   }
 
-  /// How many columns the rows have that it gives.
+  /// The number of columns of its rows.
   package var columnCount: Int { unsafe Int(csq_column_count(handle)) }
 
   /// Takes the values of the row; their bytes stay in place until the next step.

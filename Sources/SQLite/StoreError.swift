@@ -32,7 +32,7 @@ public struct StoreError: Error, Hashable, Sendable {
     case unsupported
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var code: Code
   /// The path of the store.
   public var path: String
@@ -41,7 +41,7 @@ public struct StoreError: Error, Hashable, Sendable {
   /// They hold names, never values.
   public var reason: String
 
-  /// Whether it lies in what a database holds, not in that it could not be read.
+  /// True if the content of a database is damaged, not if it could not be read.
   package var isDamage = false
   /// The columns of a unique index in which a row has the values of another; nil if the error is
   /// something else.

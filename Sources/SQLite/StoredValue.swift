@@ -22,8 +22,8 @@ package enum StoredValue: Hashable, Sendable {
     }
   }
 
-  /// Whether two values are stored alike: texts count by their bytes, not by what Unicode takes for
-  /// the same.
+  /// True if two values are stored alike: texts are compared by their bytes, not as Unicode
+  /// compares them.
   package static func == (one: StoredValue, other: StoredValue) -> Bool {
     switch (one, other) {
     case (.null, .null): true

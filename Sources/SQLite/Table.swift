@@ -76,7 +76,7 @@ package struct Table: Sendable, Equatable {
   package var name: String
   /// The columns that rows are inserted with, and those that SQLite computes from them.
   package var columns: [Column]
-  /// Whether SQLite numbers its rows: then it has a primary key in front of the columns.
+  /// True if SQLite numbers its rows: then it has a primary key in front of the columns.
   package var numbersRows: Bool
 
   package init(name: String, columns: [Column], numbersRows: Bool = false) {
@@ -122,7 +122,7 @@ package struct Index: Sendable, Equatable {
   package var table: String
   package var columns: [String]
   package var isUnique = false
-  /// Which rows it is for, in SQL; nil for all.
+  /// The condition on its rows, in SQL; nil for all rows.
   package var condition: String?
 
   package init(
@@ -135,7 +135,7 @@ package struct Index: Sendable, Equatable {
     self.condition = condition
   }
 
-  /// Whether it may be there before the rows: no row is refused or looked at for it.
+  /// True if it may be there before the rows: no row is refused or looked at for it.
   package var canGrow: Bool { !isUnique && condition == nil }
 
   package var creation: String { "CREATE \(kind) IF NOT EXISTS \(declaration);" }
@@ -172,7 +172,7 @@ package struct View: Sendable, Equatable {
     self.entities = entities
   }
 
-  /// Which rows of a table are of some entities, in SQL.
+  /// The condition for the rows of some entities, in SQL.
   package static func condition(_ discriminator: String, _ entities: [String]) -> String {
     let names = entities.map { "'\($0.replacing("'", with: "''"))'" }
     return "\(SQL.quoted(discriminator)) IN (\(names.joined(separator: ", ")))"
