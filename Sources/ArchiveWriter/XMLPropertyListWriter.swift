@@ -34,7 +34,7 @@ public struct XMLPropertyListWriter: Sendable {
     return text.finished()
   }
 
-  /// What is still to be written: the writer keeps its own stack in place of recursion.
+  /// A pending step: the writer keeps its own stack in place of recursion.
   private enum Step {
     case line(String, depth: Int)
     case key(String, depth: Int)
