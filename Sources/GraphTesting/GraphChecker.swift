@@ -4,7 +4,7 @@ import GraphCore
 ///
 /// - Parameters:
 ///   - source: The source.
-///   - options: What its graphs go by.
+///   - options: The options of its graphs.
 ///   - other: A source of the same kind, which a graph reads before.
 /// - Returns: The laws that it breaks, at most 100 places; none for one that is sound. An error in
 ///   the source itself, such as a reference to nothing, is no fault.
@@ -35,7 +35,7 @@ struct GraphChecker {
   private let graph: any ObjectGraph
   private let options: GraphOptions
   private(set) var faults: [GraphFault] = []
-  /// What the graph gave at first, in words.
+  /// The first reading of the graph, in words.
   private(set) var transcript = ""
   private var pendingCollections: [(id: CollectionID, kind: CollectionKind)] = []
   private var seenCollections: Set<CollectionID> = []

@@ -28,12 +28,12 @@ package struct GraphFault: Hashable, Sendable, CustomStringConvertible {
     case unreached
     /// A copy for another thread reads the same, with the same numbers of classes and shapes.
     case copies
-    /// What was read of another source before changes nothing.
+    /// An earlier reading of another source changes nothing.
     case reset
   }
 
   package var law: Law
-  /// Where it was broken.
+  /// The place where it was broken.
   package var place: String
 
   package var description: String { "\(law.rawValue): \(place)" }

@@ -7,7 +7,7 @@ import GraphCore
 /// keeps the laws of `checkGraph`. Its bytes are overwritten when it is closed, so that whoever
 /// keeps a value longer than its source is caught.
 package final class MemorySource: GraphSource {
-  /// What an object has under a key, or an element of a collection.
+  /// A value under a key of an object, or an element of a collection.
   package indirect enum Value: Sendable {
     case null
     case bool(Bool)
