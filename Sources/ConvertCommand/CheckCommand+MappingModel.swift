@@ -63,11 +63,11 @@ extension ConvertCommand.Check {
 
 /// A mapping model that has been checked between two models.
 private struct CheckedMappingModel {
-  /// What was found.
+  /// The findings of the check.
   let check: MappingModelCheck
   /// Why a migration would refuse it, besides the mistakes that were found.
   let refusals: [MigrationError]
-  /// How the given versions differ from those that the mapping model was made for.
+  /// The differences of the given versions from those that the mapping model was made for.
   let drifts: [MappingModelDrift]
   /// The whole mapping model as text.
   let listing: String

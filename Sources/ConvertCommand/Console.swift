@@ -61,10 +61,10 @@ enum Console {
     return Outcome.impossible
   }
 
-  /// Whether standard output is a terminal.
+  /// True if standard output is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// How standard output shows headings and errors.
+  /// The style of headings and errors on standard output.
   static let style = showsColour ? TextStyle.terminal : .plain
 
   /// Text in bold or grey, where standard output can show it.

@@ -2,7 +2,7 @@ import ArchiveReader
 import ArgumentParser
 import Converter
 
-/// What becomes of classes, dictionaries and their names, for all commands that read archives by
+/// The options for classes, dictionaries and their names, of all commands that read archives by
 /// themselves.
 struct EntityOptions: ParsableArguments {
   @Option(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What happens to a file that stands where a command writes one, and adds nothing to it.
+/// The treatment of an existing file at the path of a new one.
 enum ExistingFile: String, CaseIterable, ExpressibleByArgument {
   /// The command ends, and nothing is written.
   case fail

@@ -2,7 +2,7 @@ import Converter
 import Foundation
 
 extension ConvertCommand.Inspect {
-  /// What `convert inspect --json` says of a Core Data store: see Documentation/cli.md.
+  /// The output of `convert inspect --json` for a Core Data store: see Documentation/cli.md.
   struct StoreJSON: Encodable {
     struct Model: Encodable {
       /// The path of the file that it was read from; nil for the model that the store carries.

@@ -3,11 +3,11 @@ import Converter
 import Support
 
 extension ConvertCommand.Inspect {
-  /// What is in a Core Data store, for people.
+  /// The description of a Core Data store, for people.
   struct StoreText {
     private let path: String
     private let store: StoreInspection
-    /// What the store's graph shows; nil without its model.
+    /// The inspection of the store's graph; nil without its model.
     private let inspection: ArchiveInspection?
 
     init(_ path: String, _ store: StoreInspection, _ inspection: ArchiveInspection?) {
@@ -23,7 +23,7 @@ extension ConvertCommand.Inspect {
       return parts.joined(separator: "\n")
     }
 
-    /// What kind of store it is, what wrote it, and how much is in it.
+    /// The kind of the store, its framework and its counts.
     private var heading: String {
       var framework = "Core Data"
       if let version = store.metadata.frameworkVersion { framework += " \(version)" }
@@ -87,7 +87,7 @@ extension ConvertCommand.Inspect {
       return table.text()
     }
 
-    /// How far subentities are indented.
+    /// The most levels that subentities are indented by.
     private static let maxLevels = 32
   }
 }

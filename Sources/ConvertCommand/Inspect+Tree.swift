@@ -32,7 +32,7 @@ extension ConvertCommand.Inspect {
         "\(name): \(facts.joined(separator: ", "))\n\n\(table(of: inspection.classes))\(positions)"
     }
 
-    /// How much is in an archive.
+    /// The counts of an archive, in words.
     static func counts(of inspection: ArchiveInspection) -> [String] {
       [
         "\(inspection.objects) objects", "\(inspection.reachable) reachable",

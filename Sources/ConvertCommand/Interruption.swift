@@ -12,7 +12,7 @@ final class Interruption {
 
   /// - Parameters:
   ///   - unfinished: The unfinished store, unless it is kept.
-  ///   - resumes: Whether the run resumes another, whose progress is then kept.
+  ///   - resumes: True if the run resumes another, whose progress is then kept.
   init(removing unfinished: UnfinishedStores, resumes: Bool) {
     let gate = Gate(unfinished: unfinished, resumes: resumes)
     self.gate = gate
@@ -53,7 +53,7 @@ final class Interruption {
     { [gate] in gate?.note($0) }
   }
 
-  /// How many archives are kept for a resumed run, and how many there are; nil if none are.
+  /// The number of archives kept for a resumed run, and of all; nil if none are kept.
   var kept: (archives: Int, count: Int?)? { gate?.kept }
 
   /// Lets signals end the program as usual again.
@@ -65,7 +65,7 @@ private final class Gate: Sendable {
   private struct State {
     var stage = ConversionStage.reading
     var kept: (archives: Int, count: Int?)?
-    /// Whether the program was asked to end while the store took its name.
+    /// True if the program was asked to end while the store took its name.
     var isAsked = false
   }
 
@@ -115,7 +115,7 @@ private final class Gate: Sendable {
     }
   }
 
-  /// What is kept, and how to resume.
+  /// The kept progress in words, with the way to resume.
   static func words(_ kept: (archives: Int, count: Int?)) -> String {
     let completed =
       kept.count.map { "\(kept.archives) of \(Words.count($0, "archive"))" }
@@ -125,6 +125,6 @@ private final class Gate: Sendable {
 }
 
 extension Interruption {
-  /// What is kept, and how to resume, in words; nil if nothing is.
+  /// The kept progress in words, with the way to resume; nil if nothing is kept.
   var keptWords: String? { kept.map(Gate.words) }
 }

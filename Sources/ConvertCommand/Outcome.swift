@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// How a command ends, as scripts see it.
+/// The outcomes of a command, as exit codes.
 enum Outcome {
   /// Finished, but an archive was rejected or a difference was found.
   static let incomplete = ExitCode(1)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Converter
 import Support
 
-/// What a conversion shows and reports, and how it does while it runs.
+/// The options for the reports and the progress of a conversion.
 struct OutputOptions: ParsableArguments {
   @OptionGroup var reportFiles: ReportFiles
 
@@ -47,8 +47,8 @@ struct OutputOptions: ParsableArguments {
   /// - Parameters:
   ///   - inputs: The inputs.
   ///   - destination: The path of the store; nil for a dry run that is not tried where it would be.
-  ///   - options: How they are converted.
-  ///   - metadata: What is written of a store that was kept.
+  ///   - options: The options of the conversion.
+  ///   - metadata: The file that describes the store, if it is kept.
   /// - Throws: The end of the command, if anything was not converted.
   func convert(
     _ inputs: [String], to destination: String?, _ options: ConversionOptions,
@@ -112,8 +112,8 @@ struct OutputOptions: ParsableArguments {
   /// Reports the outcome, and fails if anything was not converted.
   ///
   /// - Parameters:
-  ///   - result: What was done.
-  ///   - isSeparate: Whether each archive has a store of its own.
+  ///   - result: The report of the conversion.
+  ///   - isSeparate: True if each archive has a store of its own.
   /// - Throws: The end of the command, if anything was not converted.
   func tell(_ result: ConversionReport, isSeparate: Bool = false) throws {
     Console.complainOfArchives(in: result)

@@ -25,7 +25,7 @@ struct StandardStream: Sendable {
     }
   }
 
-  /// Whether something can be written at all: not if the stream was closed at the start.
+  /// True if the stream can be written to: not if it was closed at the start.
   var isOpen: Bool {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && flags & O_ACCMODE != O_RDONLY

@@ -8,7 +8,7 @@ extension ConvertCommand {
   /// The parser reports missing arguments first, but usually an argument is missing because a word
   /// is misspelt.
   struct UnknownWord {
-    /// What is wrong, in a sentence.
+    /// The error in a sentence.
     let sentence: String
 
     /// Finds the first unknown word; nil if there is none.

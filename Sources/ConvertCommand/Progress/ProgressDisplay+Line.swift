@@ -6,9 +6,9 @@ extension ProgressDisplay {
   /// The progress of a conversion, in one line.
   struct Line {
     var progress: ConversionProgress
-    /// How long the phase has lasted, in seconds.
+    /// The duration of the phase so far, in seconds.
     var elapsed: Double
-    /// What the phase had done when it began, as far as it was counted.
+    /// The bytes that were done when the phase began, as far as counted.
     var firstBytes = 0
 
     /// Seconds of a phase before its speed is known, and the time is told.
@@ -19,7 +19,7 @@ extension ProgressDisplay {
 
     /// The line for a terminal: a bar, then as much of the rest as fits.
     ///
-    /// - Parameter width: How many columns the terminal has.
+    /// - Parameter width: The number of columns of the terminal.
     /// - Returns: At most one column less, without a line end.
     func bar(width: Int) -> String {
       let room = width - 1
@@ -48,7 +48,7 @@ extension ProgressDisplay {
 
     // MARK: Parts
 
-    /// How much of the phase is done; nil if it is not known.
+    /// The share of the phase that is done; nil if it is not known.
     private var fraction: Double? {
       guard isCounted else { return nil }
       return min(1, max(0, Double(progress.bytes) / Double(progress.byteCount)))

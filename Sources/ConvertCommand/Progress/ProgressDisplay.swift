@@ -6,7 +6,7 @@ import Synchronization
 /// Shows the progress of a conversion on standard error: a bar that is redrawn, or a line now and
 /// then.
 final class ProgressDisplay: Sendable {
-  /// How it is shown.
+  /// The form of the display.
   enum Form: Sendable {
     /// On a terminal.
     case bar
@@ -14,7 +14,7 @@ final class ProgressDisplay: Sendable {
     case lines
   }
 
-  /// What it needs from its surroundings: tests supply their own.
+  /// The surroundings of the display: tests supply their own.
   struct Surroundings: Sendable {
     /// Seconds since some moment.
     var time: @Sendable () -> Double
@@ -30,7 +30,7 @@ final class ProgressDisplay: Sendable {
     var firstBytes = 0
     /// When something was shown last.
     var lastTime: Double?
-    /// Whether a bar is on the terminal.
+    /// True if a bar is on the terminal.
     var isShown = false
     var hasEnded = false
   }

@@ -14,7 +14,7 @@ struct ProgressOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - options: The options of the conversion, which get what tells of it.
-  ///   - isQuiet: Whether nothing is shown unless it is asked for.
+  ///   - isQuiet: True if nothing is shown unless it is asked for.
   /// - Returns: The display, which is to be ended after the conversion; nil if there is none.
   func begin(_ options: inout ConversionOptions, isQuiet: Bool) -> ProgressDisplay? {
     guard let display = isQuiet && progress == .auto ? nil : progress.display else { return nil }
