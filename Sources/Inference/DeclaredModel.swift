@@ -1,7 +1,7 @@
 import DataModel
 
 extension SchemaProfile {
-  /// What a profile knows of the models of its sources.
+  /// The model of a profile's sources, as far as it is known.
   package enum DeclaredModel: Sendable {
     /// There was no source yet, or none but archives of plain values in values of others.
     case none

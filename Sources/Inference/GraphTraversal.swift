@@ -2,7 +2,7 @@ import ArchiveReader
 import Support
 
 extension SchemaProfiler {
-  /// What a walk that takes a profile has before it.
+  /// The pending objects and collections of a walk that takes a profile.
   struct GraphTraversal {
     private var workList: WorkList
     /// The collections that no object holds under a key, with the place where each was met.
@@ -11,12 +11,12 @@ extension SchemaProfiler {
         []
     private var nextCollection = 0
     private var seenCollections: Set<CollectionID> = []
-    /// Which objects are visited; nil if all are.
+    /// The sample of objects that are visited; nil if all are.
     var sample: ProfileSample?
     /// Counts the objects.
     var ticker: ObjectTicker
 
-    /// What has its turn.
+    /// The next object or collection of a walk.
     enum Stop {
       case object(Int)
       case collection(CollectionID, CollectionKind, ArchiveError.Position)
@@ -27,7 +27,7 @@ extension SchemaProfiler {
       self.ticker = ticker
     }
 
-    /// What comes next: objects first.
+    /// The next object, or the next collection after all objects.
     mutating func takeNext() -> Stop? {
       if let uid = workList.takeNext() { return .object(uid) }
       guard nextCollection < collections.count else { return nil }

@@ -6,7 +6,7 @@ extension SchemaProfiler {
     private var bits: [UInt64]
     private var marked: [UInt32] = []
 
-    /// - Parameter count: How many entries there are.
+    /// - Parameter count: The number of entries.
     init(count: Int) {
       bits = Array(repeating: 0, count: Self.words(count))
     }

@@ -3,11 +3,11 @@ import DataModel
 
 /// The names of entities and properties.
 extension ModelInference {
-  /// What needs a name.
+  /// A class or key that needs a name.
   private struct Nameless {
     /// The name that it has by the rules.
     var wanted: String
-    /// Whether that is its archived name.
+    /// True if that is its archived name.
     var isKept: Bool
     /// The name that it has got in an earlier run.
     var assigned: String?
@@ -48,8 +48,8 @@ extension ModelInference {
   /// Different names.
   ///
   /// - Parameters:
-  ///   - things: What needs a name.
-  ///   - keptFirst: Whether what keeps its archived name goes first where names collide.
+  ///   - things: The classes or keys that need names.
+  ///   - keptFirst: True if those that keep their archived names go first where names collide.
   ///   - reserved: Names that nothing can have.
   ///   - known: The names that earlier runs have given, also to what is not among the things. A
   ///     store may say anything: each is given once, and as SQLite takes it.

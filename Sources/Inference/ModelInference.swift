@@ -14,11 +14,11 @@ package struct ModelInference {
   /// Infers the model of everything that a profile counted.
   ///
   /// - Parameters:
-  ///   - profile: What was found in the archives.
-  ///   - rules: How entities and properties are named.
+  ///   - profile: The profile of the archives.
+  ///   - rules: The rules for naming entities and properties.
   ///   - assigned: The names that classes and keys have already; only plain ones are kept.
   ///   - reservedNames: Names that no entity can have.
-  ///   - isFormer: Whether a class of a name is another one by now: where names of entities
+  ///   - isFormer: True if a class of a name is another one by now: where names of entities
   ///     collide, it is numbered and not the other.
   /// - Returns: The model, its entities in the order of the profile.
   package static func infer(
@@ -98,7 +98,7 @@ package struct ModelInference {
     }
   }
 
-  /// Whether the collections under a key hold rows and nothing else.
+  /// True if the collections under a key hold rows and nothing else.
   private func isRelationship(_ property: SchemaProfile.PropertyProfile) -> Bool {
     property.elements.kinds == .object && property.elements.links > 0
       && !property.elements.collectionKinds.contains { $0.isKeyed }
@@ -145,7 +145,7 @@ package struct ModelInference {
     return pairs
   }
 
-  /// Whether nothing but collections of rows of one class stands under a key.
+  /// True if the values under a key are collections of rows of one class, and nothing else.
   private func isPureToMany(_ property: SchemaProfile.PropertyProfile) -> Bool {
     isRelationship(property) && property.elements.targets.count == 1
       && property.kinds.subtracting([.collection, .null]).isEmpty

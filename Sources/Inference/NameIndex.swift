@@ -10,14 +10,14 @@ extension SchemaProfile {
     /// The place that is looked at first.
     private var next = 0
 
-    /// How many are compared one by one.
+    /// The number of names that are compared one by one.
     private static let few = 16
 
     /// The place of a name among things, if it was added.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - things: What was added, in order.
+    ///   - things: The things that were added, in order.
     ///   - nameOf: The name of a thing.
     /// - Returns: Its place.
     mutating func index<Thing>(

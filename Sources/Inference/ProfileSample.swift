@@ -5,17 +5,17 @@
 /// sample holds is a whole by itself, in which members lead to their owners and back as they do in
 /// the archive.
 package struct ProfileSample {
-  /// How large a sample is.
+  /// The size of a sample.
   package struct Size: Sendable {
-    /// How many objects of a class it takes.
+    /// The most objects of a class that it takes.
     package var objects = 1 << 14
-    /// How many elements of a collection it looks at, about.
+    /// The approximate number of elements of a collection that it looks at.
     package var elements = 256
 
     package init() {}
   }
 
-  /// How many elements in a row are left out before the others of their collection are, too.
+  /// The number of elements left out in a row after which the rest of the collection is, too.
   static let maxLeftOut = 16
 
   private let size: Size
@@ -34,6 +34,6 @@ package struct ProfileSample {
     return true
   }
 
-  /// How far apart the elements of a collection are that are looked at.
+  /// The distance between the elements of a collection that are looked at.
   func step(over count: Int) -> Int { max(1, count / max(1, size.elements)) }
 }

@@ -2,7 +2,8 @@ import ArchiveReader
 import DataModel
 import Support
 
-/// What a plan takes from a profile: the plans of two with the same outline are the same.
+/// The outline of a profile from which a plan follows: two with the same outline have the same
+/// plan.
 ///
 /// `ModelInference` and `PlanCompiler` look at classes, keys and kinds of values, and at numbers
 /// only to see whether a key is missing somewhere, and what is the inverse of what.

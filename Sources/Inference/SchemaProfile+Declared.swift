@@ -103,7 +103,7 @@ extension SchemaProfile.ClassProfile {
   /// The class that the objects of all entities are of.
   fileprivate static let managedObject = "NSManagedObject"
 
-  /// Whether it is an entity of a store, which may have no objects.
+  /// True if it is an entity of a store, which may have no objects.
   package var isEntity: Bool { hierarchy.last == Self.managedObject }
 }
 

@@ -1,6 +1,6 @@
 import ArchiveReader
 
-/// What was found in archives, class by class and key by key: the ground of inference.
+/// The findings in archives, class by class and key by key: the ground of inference.
 ///
 /// Each archive has a profile of its own, so that one that turns out to be damaged leaves no trace;
 /// `merge` adds them up.
@@ -13,15 +13,15 @@ package struct SchemaProfile: Sendable {
   /// of those that are keys in such collections.
   package internal(set) var looseTargets: Set<Int> = []
   var unownedKeyTargets: Set<Int> = []
-  /// Whether there are collections that no object holds under a key.
+  /// True if there are collections that no object holds under a key.
   var holdsLooseCollections = false
   /// The model of the sources, where they have one.
   package var declared = DeclaredModel.none
-  /// What is known of dictionaries, from which it follows which are records.
+  /// The evidence of dictionaries, from which it follows which are records.
   package var records = RecordEvidence()
   /// Entries of `$objects` that no key of `$top` leads to, class records left out.
   package var unreachedObjects = 0
-  /// How many values the sources hold that belong to none of their objects.
+  /// The numbers of values in the sources that belong to none of their objects, by their keys.
   package private(set) var unreadKeys: [UnreadKey: Int] = [:]
 
   package init() {}
@@ -86,13 +86,13 @@ package struct SchemaProfile: Sendable {
 }
 
 extension SchemaProfile {
-  /// What was found of the objects of a class.
+  /// The findings on the objects of a class.
   package struct ClassProfile: Sendable {
     package var name: String
     package var hierarchy: [String] = []
     /// Names of classes to use where nothing is known of this one (`$classhints`).
     package var hints: [String] = []
-    /// How many of its objects were reached.
+    /// The number of its objects that were reached.
     package var count = 0
     /// True if some of its objects belong to their source by themselves, as rows do.
     package var isOwn = false
@@ -133,12 +133,12 @@ extension SchemaProfile {
 }
 
 extension SchemaProfile {
-  /// What was found under a key.
+  /// The findings under a key.
   package struct PropertyProfile: Sendable {
     package var key: String
-    /// How many objects have the key.
+    /// The number of objects that have the key.
     var count = 0
-    /// How many of them hold an object that is a row.
+    /// The number of those that hold an object that is a row.
     var references = 0
     package var kinds: ValueKinds = []
     /// The classes of the objects under the key, by their index in the profile.
@@ -169,7 +169,7 @@ extension SchemaProfile {
 }
 
 extension SchemaProfile {
-  /// What was found in the collections under a key.
+  /// The findings in the collections under a key.
   package struct ElementProfile: Sendable {
     package var collectionKinds: Set<CollectionKind> = []
     package var kinds: ValueKinds = []
@@ -179,14 +179,14 @@ extension SchemaProfile {
     var keyTargets: Set<Int> = []
     /// The classes of all objects in them.
     package var allTargets: Set<Int> { targets.union(keyTargets) }
-    /// How many elements are rows.
+    /// The number of elements that are rows.
     var links = 0
     var holdsEmpty = false
     /// Keys of the members under which every member of every collection holds the owner.
     ///
     /// Nil as long as no member was met; empty if there is no such key.
     var inverseKeys: [String]?
-    /// Whether a collection holds a row twice.
+    /// True if a collection holds a row twice.
     var holdsTwice = false
     /// Sums of digests of all pairs of owner and member, and of member and owner: two relationships
     /// hold the same links the other way round if the one's is the other's.

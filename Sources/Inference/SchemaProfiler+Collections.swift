@@ -1,10 +1,10 @@
 import ArchiveReader
 
-/// What is found in collections.
+/// The profiling of collections.
 extension SchemaProfiler {
   // MARK: Under keys
 
-  /// What is found in a collection that an object holds under a key, as its elements come by.
+  /// The findings in a collection that an object holds under a key, as its elements come by.
   struct CollectionVisit {
     /// The object.
     fileprivate var owner = 0
@@ -15,7 +15,7 @@ extension SchemaProfiler {
     /// The class of the member met last, and of the first; -1 if there is none.
     fileprivate var lastTarget = -1
     fileprivate var firstTarget = -1
-    /// How many members were left out of a sample since one was not.
+    /// The number of members left out of a sample since one was not.
     fileprivate var leftOut = 0
   }
 

@@ -1,13 +1,13 @@
 import ArchiveReader
 
-/// What an import hands over that reads an object otherwise than straight.
+/// The profiling of objects that an import reads otherwise than straight.
 extension SchemaProfiler {
   /// Visits an object, and looks into its collections.
   ///
   /// - Parameters:
   ///   - object: The object.
   ///   - leading: The positions of the keys from which the import goes on to other objects.
-  ///   - graph: What reads it.
+  ///   - graph: The graph that reads it.
   /// - Throws: `ArchiveError.unplanned` if it refers to others under a key from which the import
   ///   does not go on, or inside of collections in one another.
   package mutating func observe(

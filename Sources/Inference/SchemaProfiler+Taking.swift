@@ -24,7 +24,7 @@ extension SchemaProfiler {
   ///   - classesReadAsObjects: The same for all archives.
   ///   - limits: The same for all archives.
   ///   - ticker: Counts the objects.
-  ///   - last: What has read the archive before; nil for the first one.
+  ///   - last: The graph that has read the archive before; nil for the first one.
   /// - Returns: The profile of the archive alone.
   /// - Throws: `ArchiveError` if it is damaged.
   package static func take(

@@ -13,12 +13,12 @@ import Support
 /// - Complexity: Linear in the values reached. Takes a bit for each archived object, and four bytes
 ///   for each that is visited.
 package struct SchemaProfiler {
-  /// What a walk of its own has before it; nil where it goes along with an import.
+  /// The traversal of a walk of its own; nil where it goes along with an import.
   var route: GraphTraversal?
   var profile = SchemaProfile()
   /// For each class of the graph, its index in the profile; -1 where it was not met.
   private var profileIndices: [Int] = []
-  /// How many of the classes that were met have one.
+  /// The number of classes that were met and have one.
   private var registeredCount = 0
   var tallies = ShapeTallies()
   let limits: ReadingLimits
@@ -28,26 +28,26 @@ package struct SchemaProfiler {
   private var openCollections: [OpenCollection] = []
   /// The values of the object that is being visited.
   var values: [GraphValue] = []
-  /// What pairs of entries are told apart by, and those of one archive from those of any other: the
-  /// same numbers stand for other objects there.
+  /// The seed that tells pairs of entries apart, also those of one archive from those of any other:
+  /// the same numbers stand for other objects there.
   private(set) var seed = UInt64.random(in: .min ... .max)
-  /// What is found in the collection that is looked into.
+  /// The findings in the collection that is looked into.
   var current = CollectionVisit()
   /// The members of the collection that is visited: tells one that stands in it twice.
   var members: MarkedEntries
   /// The class of the row that a top-level key or a nested collection held last.
   var lastUnownedTarget = -1
-  /// Where the keys that may be those of the inverse stand in a shape, as long as a collection is
-  /// visited.
+  /// The positions in a shape of the keys that may be those of the inverse, as long as a collection
+  /// is visited.
   var inversePositions: (shape: Int, positions: [Int])?
 
-  /// How many keys of a member are looked at for its owner: one is the rule.
+  /// The most keys of a member that are looked at for its owner: one is the rule.
   static let maxInverseKeys = 16
 
   struct OpenCollection {
     var id: CollectionID
     var kind: CollectionKind
-    /// Where its key stands among those of the object.
+    /// The position of its key among those of the object.
     var position: Int
   }
 
@@ -160,7 +160,7 @@ package struct SchemaProfiler {
     return tallies.begin(shape: object.shape, class: index, properties: properties)
   }
 
-  /// Whether what stands at a position of an object is a key's value, and not its class.
+  /// True if the value at a position of an object is that of a key, and not its class.
   func isKey(_ position: Int, _ tally: Int) -> Bool { tallies.property(position, tally) >= 0 }
 
   /// Notes what stands under a key of the object.

@@ -1,22 +1,22 @@
 extension SchemaProfiler {
-  /// What was found under the keys of objects, counted for each shape and class: so an object costs
+  /// The findings under the keys of objects, counted for each shape and class: so an object costs
   /// no look at its class's properties.
   struct ShapeTallies {
     /// The objects of a class that have a shape.
     private struct Tally {
       var `class`: Int
-      /// Where its keys begin in `keys`.
+      /// The index of the first of its keys in `keys`.
       var firstKey: Int
       var keyCount: Int
       var objects = 0
     }
 
-    /// What was found under a key.
+    /// The findings under a key.
     private struct KeyTally {
       /// Its place among the properties of the class; -1 for `$class`.
       var property: Int
       var kinds: ValueKinds = []
-      /// How many of the values are rows.
+      /// The number of values that are rows.
       var references = 0
       /// The class of the row met last.
       var lastTarget = -1

@@ -4,13 +4,13 @@ package struct ValueClasses {
   /// The key of each class, by the index of the class in the profile; nil where what stands for an
   /// object may be anything.
   private let keys: [Int: String?]
-  /// How many value classes may hold one another.
+  /// The most value classes that may hold one another.
   private static let maxDepth = 16
 
   /// Creates the value classes of a profile.
   ///
   /// - Parameters:
-  ///   - profile: What was found in the archives.
+  ///   - profile: The profile of the archives.
   ///   - keys: The key of each class, by the name of the class; nil where what stands for an object
   ///     may be anything.
   package init(_ profile: SchemaProfile, keys: [String: String?]) {
@@ -76,7 +76,7 @@ package struct ValueClasses {
     targets.formUnion(held.targets)
   }
 
-  /// What all the objects of those classes among some that are value classes stand for.
+  /// The values that all objects of some classes stand for, as far as these are value classes.
   private func held(by targets: Set<Int>, depth: Int) -> SchemaProfile.PropertyProfile {
     var result = SchemaProfile.PropertyProfile(key: "")
     for target in targets {

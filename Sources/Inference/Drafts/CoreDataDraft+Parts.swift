@@ -1,6 +1,6 @@
 import DataModel
 
-/// What is added to the model: relationships with their inverses, attributes, entities and their
+/// The parts added to the model: relationships with their inverses, attributes, entities and their
 /// names.
 extension CoreDataDraft {
   /// The names of the entities of classes, in the order of the profile.

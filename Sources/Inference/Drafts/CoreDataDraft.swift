@@ -26,7 +26,7 @@ package struct CoreDataDraft {
   ///
   /// - Parameters:
   ///   - model: The model, with names that Core Data takes.
-  ///   - profile: What it was drawn from.
+  ///   - profile: The profile that it was drawn from.
   /// - Returns: The complete model.
   package static func model(_ model: Model, _ profile: SchemaProfile) -> Model {
     var draft = CoreDataDraft(model, profile)
@@ -121,7 +121,7 @@ package struct CoreDataDraft {
     addWithInverse(relationship, to: destination, of: index)
   }
 
-  /// Whether all rows that either of two inverse relationships leads to lead back by the other.
+  /// True if all rows that either of two inverse relationships leads to lead back by the other.
   private func isPair(_ relationship: Relationship, of entity: Entity) -> Bool {
     guard
       let other = relationship.destinations.first.flatMap({ places[$0] }).map({

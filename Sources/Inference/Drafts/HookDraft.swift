@@ -38,7 +38,7 @@ extension HookDraft {
   /// Drafts a hook for each class that becomes rows by itself.
   ///
   /// - Parameters:
-  ///   - profile: What was found in the archives.
+  ///   - profile: The profile of the archives.
   ///   - inferred: The model that was drawn from it.
   ///   - target: The model whose names the rows have, if one was given.
   ///   - reserved: Words that no type of a hook can have as its name.

@@ -68,7 +68,7 @@ extension MappingDraft {
       return "\(kinds(of: property, found))\(contents)\(emptiness(of: property))"
     }
 
-    /// What shows that a relationship is the inverse of another.
+    /// The evidence that a relationship is the inverse of another.
     func inverse(of relationship: Relationship, of entity: Entity) -> String? {
       guard let name = relationship.inverse,
         let destination = relationship.destinations.first.flatMap({ entities[$0] }),

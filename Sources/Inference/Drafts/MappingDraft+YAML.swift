@@ -76,7 +76,7 @@ extension MappingDraft {
     /// A comment without anything that would end it.
     private static func plainComment(_ text: String) -> String { escaped(text, and: []) }
 
-    /// Whether a text is an identifier that no version of YAML takes for something else.
+    /// True if a text is an identifier that no version of YAML takes for something else.
     private static func isPlain(_ text: String) -> Bool {
       func isLetter(_ byte: UInt8) -> Bool {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")

@@ -6,13 +6,13 @@ import Support
 ///
 /// The text names every class, entity and property; comments say what was found of each.
 package enum MappingDraft {
-  /// What a draft says besides.
+  /// The options of a draft.
   package struct Options: Sendable {
     /// The name of the file that the draft will be in.
     package var fileName = "mapping.yaml"
     /// The names of the archives, without folders.
     package var archiveNames: [String] = []
-    /// How entities and properties are named.
+    /// The rules for naming entities and properties.
     package var nameRules = NameRules()
     /// The classes whose objects are seen through.
     package var seeThrough: [String] = []
@@ -24,8 +24,7 @@ package enum MappingDraft {
     package var model: String?
     /// The digest of that model.
     package var modelDigest: String?
-    /// Whether the draft says what the model of stores says, rather than what was found in
-    /// archives.
+    /// True if the draft gives the model of stores, rather than what was found in archives.
     package var isDeclared = false
 
     package init() {}
@@ -34,9 +33,9 @@ package enum MappingDraft {
   /// The text of the mapping file.
   ///
   /// - Parameters:
-  ///   - profile: What was found in the archives.
+  ///   - profile: The profile of the archives.
   ///   - model: The model that was drawn from it; entities may have been given other names.
-  ///   - options: What is said besides.
+  ///   - options: The options of the draft.
   /// - Returns: The text, which can be read as a mapping and says all of the model.
   package static func text(profile: SchemaProfile, model: Model, options: Options = Options())
     -> String

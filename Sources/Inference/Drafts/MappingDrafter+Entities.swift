@@ -80,7 +80,7 @@ extension MappingDrafter {
     return text
   }
 
-  /// What the archives show of a property; nothing where a model says what it is.
+  /// The evidence of the archives for a property; nil where a model declares it.
   private func comment(_ text: () -> String?) -> String? { options.isDeclared ? nil : text() }
 
   /// The relationships of each name: two where a key holds one row here and several there.

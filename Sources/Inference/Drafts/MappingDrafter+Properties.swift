@@ -44,7 +44,7 @@ extension MappingDrafter {
     return pairs
   }
 
-  /// Where a value comes from, unless that is the key of its name.
+  /// The source of a value, unless that is the key of its name.
   ///
   /// A text would be cut at its dots: a key that has some stands in a list.
   private static func source(_ key: String, name: String) -> Pairs {
