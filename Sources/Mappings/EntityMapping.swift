@@ -1,6 +1,6 @@
 import DataModel
 
-/// How the objects of archived classes become the rows of an entity.
+/// The mapping of objects of archived classes to the rows of an entity.
 ///
 /// An entity can have several, from different classes; a class can feed several entities.
 public struct EntityMapping: Sendable, Equatable {
@@ -12,26 +12,25 @@ public struct EntityMapping: Sendable, Equatable {
   public var sources: [Marked<String>]
   /// The entity that it inherits from, where no model says so.
   public var parent: Marked<String>?
-  /// Whether only its subentities have rows, where no model says so.
+  /// True if only its subentities have rows, where no model says so.
   public var isAbstract: Bool
-  /// Which of the objects become rows: a predicate in NSPredicate's format.
+  /// The condition for objects that become rows: a predicate in NSPredicate's format.
   public var filter: Marked<FilterPredicate>?
   /// The attributes whose values together tell one row from another, across archives and runs.
   public var identity: [Marked<String>]
   /// The name of a policy that was registered in Swift.
   public var policy: Marked<String>?
-  /// What the attributes hold.
+  /// The mappings of the attributes.
   public var attributes: [AttributeMapping]
-  /// What the relationships hold.
+  /// The mappings of the relationships.
   public var relationships: [RelationshipMapping]
   /// Collections of plain values or pairs that become tables of their own.
   public var collections: [CollectionMapping]
   /// Archived keys that are left behind on purpose.
   public var unread: [Marked<String>]
-  /// Whether properties that are not named here follow from names.
+  /// True if properties that are not named here follow from names.
   public var isComplete: Bool
-  /// Whether objects that are values of Foundation's classes stay values, and only the others
-  /// become rows.
+  /// True if values of Foundation's classes stay values, and only the other objects become rows.
   public var keepsValues: Bool
 
   /// Creates an entity mapping that names nothing but the entity.
@@ -53,7 +52,7 @@ public struct EntityMapping: Sendable, Equatable {
   }
 }
 
-/// Where the value of an attribute comes from.
+/// The source of the value of an attribute.
 public enum ValueSource: Sendable, Equatable {
   /// The archived key, or several keys one inside the other, from object to object.
   case keyPath([String])
@@ -63,19 +62,19 @@ public enum ValueSource: Sendable, Equatable {
   case expression(ValueExpression)
 }
 
-/// What an attribute holds.
+/// The mapping of an attribute.
 public struct AttributeMapping: Sendable, Equatable {
   /// The name of the attribute.
   public var name: Marked<String>
-  /// Where its value comes from.
+  /// The source of its value.
   public var source: Marked<ValueSource>
-  /// How the value is converted, step by step.
+  /// The steps of the conversion of the value.
   public var conversions: [Marked<ValueConversion.Rule>]
   /// The type of the attribute, where no model says so and the values do not tell.
   public var type: AttributeType?
-  /// Whether it may hold nothing, where no model says so; nil if it may.
+  /// True or nil if the attribute may hold nothing, where no model says so.
   public var isOptional: Bool?
-  /// What it holds where nothing is set, where no model says so.
+  /// The default value, where no model says so.
   public var defaultValue: ImportValue?
   /// The least number, or the least length of a text.
   public var minimum: Double?
@@ -83,7 +82,7 @@ public struct AttributeMapping: Sendable, Equatable {
   public var maximum: Double?
   /// A regular expression that a text has to match.
   public var pattern: Marked<String>?
-  /// Whether the column keeps the sign of -0.0.
+  /// True if the column keeps the sign of -0.0.
   public var keepsNegativeZero: Bool
 
   /// Creates an attribute mapping.
@@ -101,17 +100,17 @@ public struct AttributeMapping: Sendable, Equatable {
   }
 }
 
-/// What a relationship holds.
+/// The mapping of a relationship.
 public struct RelationshipMapping: Sendable, Equatable {
   /// A text that is cut into parts, each of which finds or makes a row.
   public struct Split: Sendable, Equatable {
-    /// What stands between the parts; nil if the value is a collection of parts already.
+    /// The separator of the parts; nil if the value is a collection of parts already.
     public var separator: String?
     /// The attribute of the destination that holds the part.
     public var attribute: Marked<String>
-    /// Whether white space around a part is dropped, and parts that are empty then are left out.
+    /// True if white space around parts is dropped, and parts that are empty then are left out.
     public var trims: Bool
-    /// How parts are compared.
+    /// The way to compare parts.
     public var folding: Folding
 
     /// Creates a split.
@@ -125,7 +124,7 @@ public struct RelationshipMapping: Sendable, Equatable {
     }
   }
 
-  /// How texts are compared when a row is looked for.
+  /// The ways to compare texts when a row is looked for.
   public enum Folding: String, Sendable, CaseIterable {
     /// As they are, scalar by scalar.
     case none
@@ -137,29 +136,29 @@ public struct RelationshipMapping: Sendable, Equatable {
 
   /// The name of the relationship.
   public var name: Marked<String>
-  /// Where its rows come from.
+  /// The source of its rows.
   public var source: Marked<ValueSource>
   /// The entities that it leads to, where no model says so and the archives do not tell.
   public var destinations: [Marked<String>]
-  /// Whether it holds several rows; nil to follow the model or the archives.
+  /// True if it holds several rows; nil to follow the model or the archives.
   public var isToMany: Bool?
-  /// Whether the order means something; nil to follow the model or the archives.
+  /// True if the order means something; nil to follow the model or the archives.
   public var isOrdered: Bool?
   /// The relationship that leads back, where no model says so; nil to follow the archives.
   public var inverse: Marked<String>?
-  /// How parts of a value become rows.
+  /// The split of a value into parts that become rows.
   public var split: Split?
   /// The entity mapping whose rows for the archived objects are meant.
   public var entityMapping: Marked<String>?
-  /// Whether it may hold nothing, where no model says so; nil if it may.
+  /// True or nil if the relationship may hold nothing, where no model says so.
   public var isOptional: Bool?
   /// The least number of rows.
   public var minimumCount: Int?
   /// The greatest number of rows.
   public var maximumCount: Int?
-  /// What becomes of its rows when the row that holds them is deleted.
+  /// The rule for its rows when the row that holds them is deleted.
   public var deleteRule: Relationship.DeleteRule?
-  /// Whether an empty collection is told from none at all, in a column of counts.
+  /// True if a column of counts tells an empty collection from none at all.
   public var keepsCount: Bool
 
   /// Creates a relationship mapping.
@@ -186,9 +185,9 @@ public struct CollectionMapping: Sendable, Equatable {
   public var name: Marked<String>
   /// The archived key.
   public var key: Marked<String>
-  /// What its table looks like, where the archives do not tell.
+  /// The form of its table, where the archives do not tell.
   public var form: ValueCollection?
-  /// Whether the order of its elements matters; nil if it is not said.
+  /// True if the order of its elements matters; nil if it is not said.
   public var isOrdered: Bool?
 
   /// Creates a collection mapping.

@@ -1,4 +1,5 @@
-/// How archived classes and keys become entities and properties: what a mapping file says.
+/// The content of a mapping file, by which archived classes and keys become entities and
+/// properties.
 ///
 /// Everything that a mapping does not name follows from names. See Documentation/mapping.md.
 public struct Mapping: Sendable, Equatable {
@@ -10,7 +11,7 @@ public struct Mapping: Sendable, Equatable {
   public var stripPrefix: String?
   /// A beginning of the names of entities that the file does not name.
   public var addPrefix: String?
-  /// Whether names become plain ones: see Documentation/layouts.md.
+  /// True if names become plain ones: see Documentation/layouts.md.
   public var plainNames: Bool
   /// The classes whose objects are seen through: see Documentation/layouts.md.
   public var seeThrough: [Marked<String>]
@@ -22,7 +23,7 @@ public struct Mapping: Sendable, Equatable {
   public var foreignKeys: [ForeignKey]
   /// Columns of databases whose greatest value tells which of several is the newest.
   public var newestBy: [TableColumn]
-  /// What becomes of the objects of archived classes, by class.
+  /// The treatment of archived classes.
   public var classes: [ClassMapping]
   /// The names that positions of classes in typedstreams have, by class.
   public var positions: [PositionMapping]
@@ -30,7 +31,7 @@ public struct Mapping: Sendable, Equatable {
   public var entities: [EntityMapping]
   /// Further mappings over the same store, run in order.
   public var passes: [Pass]
-  /// What stands in for policies of Core Data mapping models.
+  /// The replacements of policies of Core Data mapping models.
   public var policies: [PolicyMapping]
   /// Views of the store, in the order of the file.
   public var views: [ViewMapping]
@@ -57,7 +58,7 @@ public struct Mapping: Sendable, Equatable {
     (self.policies, self.views) = (policies, views)
   }
 
-  /// Whether it says what stands in for policies, and nothing else.
+  /// True if the mapping replaces policies, and does nothing else.
   package var hasOnlyPolicies: Bool {
     !policies.isEmpty && self == Mapping(policies: policies)
   }
@@ -148,7 +149,7 @@ public struct SourceMark: Sendable, Hashable {
 public struct Marked<Value: Sendable & Equatable>: Sendable, Equatable {
   /// The value.
   public var value: Value
-  /// Where it stands; nil if it does not come from a file.
+  /// The place of the value; nil if it does not come from a file.
   public var mark: SourceMark?
 
   /// Creates a value with its place.
@@ -157,11 +158,11 @@ public struct Marked<Value: Sendable & Equatable>: Sendable, Equatable {
     self.mark = mark
   }
 
-  /// Whether the values are equal.
+  /// True if the values are equal.
   public static func == (first: Self, second: Self) -> Bool { first.value == second.value }
 }
 
-/// What becomes of the objects of an archived class.
+/// The treatment of the objects of an archived class.
 public struct ClassMapping: Sendable, Equatable {
   /// The kinds of treatment.
   public enum Kind: Sendable, Equatable {
@@ -177,7 +178,7 @@ public struct ClassMapping: Sendable, Equatable {
 
   /// The archived name of the class.
   public var className: Marked<String>
-  /// What becomes of its objects.
+  /// The kind of treatment.
   public var kind: Kind
 
   /// Creates a class mapping.

@@ -72,13 +72,13 @@ public struct MappingError: Error, Hashable, Sendable {
 
   /// One thing that is wrong.
   public struct Problem: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of problem.
     public var code: Code
-    /// Where it stands; nil if that is no one place.
+    /// The place of the problem; nil if that is no one place.
     public var mark: SourceMark?
     /// The key, word or name that is concerned, or what was found, or the words of a parser.
     public var name: String?
-    /// What would be right in its place, or where it stands, in words.
+    /// The right text in its place, or a description of the place.
     public var expected: String?
     /// The name that was probably meant.
     public var nearest: String?
@@ -98,9 +98,9 @@ public struct MappingError: Error, Hashable, Sendable {
 
   /// The path of the mapping file.
   public let path: String
-  /// What is wrong, in the order of the file: one problem at least.
+  /// The problems in the order of the file, at least one.
   public let problems: [Problem]
-  /// How many problems there are besides: only so many are listed.
+  /// The number of further problems: only so many are listed.
   public let omittedCount: Int
 
   /// Creates an error of one problem or several, which are put into the order of the file.

@@ -27,7 +27,7 @@ extension MappingNode {
       }
     }
 
-    /// What it is, in words.
+    /// The kind of the scalar, in words.
     var kind: String {
       switch self {
       case .null: "nothing"
@@ -56,7 +56,7 @@ extension MappingNode {
       return .real(value)
     }
 
-    /// Whether decimal digits make a whole number (true) or a real one (false); nil for no number.
+    /// True if decimal digits make a whole number, false for a real one; nil for no number.
     private static func isWholeNumber(_ bytes: [UInt8]) -> Bool? {
       var rest = bytes[...]
       func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -1,6 +1,6 @@
 /// A value of a mapping file as YAML has it, with its place.
 struct MappingNode: Sendable {
-  /// How a scalar is written.
+  /// The style of a scalar.
   enum Style: Sendable {
     /// Without quotes: its text tells what kind of value it is.
     case plain
@@ -25,13 +25,13 @@ struct MappingNode: Sendable {
     case block([Pair])
   }
 
-  /// What it is.
+  /// The content of the node.
   let content: Content
-  /// Where it begins.
+  /// The place where the node begins.
   let mark: SourceMark
-  /// How many values it is made of, itself included and aliases written out.
+  /// The number of values in the node, itself included and aliases written out.
   let size: Int
-  /// How many levels it has, itself included and aliases written out.
+  /// The number of levels of the node, its own included and aliases written out.
   let depth: Int
 
   init(_ content: Content, at mark: SourceMark) {
@@ -65,10 +65,10 @@ struct MappingNode: Sendable {
     return text
   }
 
-  /// Whether there is nothing: a key without a value, or `null`.
+  /// True if the node is nothing: a key without a value, or `null`.
   var isNull: Bool { scalar == .null }
 
-  /// What it is, in words.
+  /// The kind of the node, in words.
   var kind: String {
     switch content {
     case .list(let items): items.isEmpty ? "an empty list" : "a list"

@@ -40,7 +40,7 @@ extension MappingReader {
 
   // MARK: Where values come from
 
-  /// What a property comes from, with the fields that say more; nil if that is wrong.
+  /// The source of a property, and the further fields; nil if it is wrong.
   ///
   /// Instead of a block there can be a key path alone, or nothing, for the key of the same name.
   mutating func property(

@@ -19,7 +19,7 @@ extension MappingReader {
     /// The placeholders for byte order marks, likewise: the parser drops one that a scalar begins
     /// with.
     private let marks: [Placeholder]
-    /// Whether what is not ASCII stands byte by byte: see `compose`.
+    /// True if characters beyond ASCII are written byte by byte: see `compose`.
     private let isSpelledOut: Bool
     private var anchors: [String: MappingNode] = [:]
 
@@ -132,7 +132,7 @@ extension MappingReader {
 
     // MARK: Tags
 
-    /// What the parser takes a scalar for that has neither quotes nor a tag.
+    /// The parser's tag for a scalar that has neither quotes nor a tag.
     private static let plainTag = Tag.Name(rawValue: "plain")
 
     /// To the parser, 1 and "1" are two keys; further differences do not matter to it.
@@ -235,8 +235,7 @@ extension MappingReader {
       problem(.tooDeep, mark, "\(MappingText.Limit.depth)")
     }
 
-    /// What stands where the parser finds a character that nothing begins with; nil for other
-    /// words.
+    /// The message for a character that nothing begins with; nil for other messages of the parser.
     private static func wordsForToken(
       _ words: String, _ source: MappingText, _ mark: SourceMark
     ) -> String? {

@@ -41,7 +41,7 @@ extension MappingReader {
     return relationship
   }
 
-  /// How parts become rows; nil if it is not said.
+  /// The split of a value into parts that become rows; nil if it is not said.
   private mutating func split(
     _ fields: Fields, _ block: MappingVocabulary.Block
   ) -> RelationshipMapping.Split? {
@@ -88,7 +88,7 @@ extension MappingReader {
     return self.name(node, "a key")
   }
 
-  /// What the table of a collection looks like; nil if it is not said.
+  /// The form of a collection's table; nil if it is not said.
   private mutating func form(
     name: String, key: String, _ fields: Fields
   ) -> ValueCollection? {

@@ -39,7 +39,7 @@ struct MappingReader {
     self.source = source
   }
 
-  /// Whether further problems are only counted.
+  /// True if further problems are only counted.
   var isFull: Bool { problems.count >= Self.maxProblems }
 
   /// Notes a problem.

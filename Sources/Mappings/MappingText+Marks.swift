@@ -1,5 +1,5 @@
 extension MappingText {
-  /// Where the character at an offset in a scalar stands.
+  /// The place of the character at an offset in a scalar.
   ///
   /// Nil where that is hard to tell: in texts that are folded over several lines or have an anchor.
   func mark(of offset: Int, in node: MappingNode) -> SourceMark? {

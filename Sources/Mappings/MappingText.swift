@@ -17,7 +17,7 @@ package struct MappingText {
   let path: String
   /// The text, without a byte order mark.
   let text: String
-  /// Where the text ends.
+  /// The place where the text ends.
   let end: SourceMark
 
   /// Reads a file.
@@ -69,7 +69,7 @@ package struct MappingText {
     return 1 + text.utf8.count(where: marks.contains)
   }
 
-  /// What a file is that nobody could take for YAML; nil for any other.
+  /// The kind of a file that nobody could take for YAML; nil for any other.
   private static func otherKind(_ head: FileHead) -> String? {
     switch FileKind(head) {
     case .binaryPropertyList: "a binary property list"
@@ -122,7 +122,7 @@ package struct MappingText {
     return mark
   }
 
-  /// Whether a character ends a line, as the parser counts them.
+  /// True if a character ends a line, as the parser counts them.
   static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
@@ -134,7 +134,7 @@ package struct MappingText {
     MappingError(path: path, MappingError.Problem(.tooLarge, name: "\(Limit.size)"))
   }
 
-  /// Where the first byte stands that is not part of a UTF-8 character.
+  /// The place of the first byte that is not part of a UTF-8 character.
   private static func firstInvalidMark(_ bytes: Data) -> SourceMark {
     let repaired = String(decoding: bytes, as: UTF8.self)
     let sound = zip(repaired.utf8, bytes).prefix { $0 == $1 }.count

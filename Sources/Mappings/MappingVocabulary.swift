@@ -8,7 +8,7 @@ extension MappingVocabulary {
   package struct Block: Sendable, Hashable {
     /// The name of its definition in Documentation/mapping.schema.json.
     package let name: String
-    /// What it is called in messages.
+    /// The name in messages.
     package let noun: String
     /// Its keys.
     package let keys: [String]

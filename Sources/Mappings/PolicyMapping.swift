@@ -1,5 +1,5 @@
-/// What stands in for a policy that a Core Data mapping model names: how some of the properties of
-/// the destination objects are made.
+/// The replacement of a policy that a Core Data mapping model names: rules for some of the
+/// properties of the destination objects.
 ///
 /// Everything that it does not name is made as the mapping model says.
 public struct PolicyMapping: Sendable, Equatable {
@@ -7,9 +7,9 @@ public struct PolicyMapping: Sendable, Equatable {
   public var className: Marked<String>
   /// The only entity mapping that is meant; nil for all that name the class.
   public var entityMapping: Marked<String>?
-  /// What attributes hold.
+  /// The mappings of the attributes.
   public var attributes: [AttributeMapping]
-  /// What relationships hold: rows that are found or made from parts of a value.
+  /// The mappings of the relationships: rows that are found or made from parts of a value.
   public var relationships: [RelationshipMapping]
 
   /// Creates a block that names no properties.

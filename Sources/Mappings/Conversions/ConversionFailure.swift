@@ -46,7 +46,7 @@ public struct ConversionFailure: Error, Hashable, Sendable {
     case tooDeep
   }
 
-  /// What went wrong.
+  /// The kind of failure.
   public var code: Code
   /// A name that the code alone does not tell.
   public var name: String?

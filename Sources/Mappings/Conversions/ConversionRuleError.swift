@@ -35,7 +35,7 @@ public struct ConversionRuleError: Error, Hashable, Sendable {
     case archiveNotAlone
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var code: Code
   /// The number of the rule, from 0.
   public var rule: Int

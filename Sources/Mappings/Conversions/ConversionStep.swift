@@ -11,7 +11,7 @@ package protocol ConversionStep: Sendable {
   /// - Returns: The type.
   func resultType(from type: AttributeType) -> AttributeType
 
-  /// Whether nil is converted too.
+  /// True if nil is converted too.
   var convertsNull: Bool { get }
 }
 

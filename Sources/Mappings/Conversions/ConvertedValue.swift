@@ -1,6 +1,6 @@
 import DataModel
 
-/// What a conversion made of a value.
+/// The result of converting a value.
 public struct ConvertedValue: Sendable, Hashable {
   /// Why a value cannot be got back from what it became.
   public struct Loss: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct ConvertedValue: Sendable, Hashable {
 
   /// The new value.
   public var value: ImportValue
-  /// What was lost; nil if the old value can be got back.
+  /// The loss; nil if the old value can be got back.
   public var loss: Loss?
 
   /// Creates a converted value.

@@ -30,7 +30,7 @@ extension DateFormat {
         }
       }
 
-      /// How many bytes it takes at most.
+      /// The greatest size of its text, in bytes.
       var maxBytes: Int {
         switch self {
         case .year: 4
@@ -48,7 +48,7 @@ extension DateFormat {
       /// The marks of the hours before noon, and of those after.
       var halfDays: [String]
 
-      /// Those that a formatter writes.
+      /// Takes the words of a formatter.
       init(_ formatter: DateFormatter) {
         months = formatter.monthSymbols
         shortMonths = formatter.shortMonthSymbols
@@ -57,7 +57,7 @@ extension DateFormat {
     }
 
     private let parts: [Part]
-    /// How many seconds the smallest part has.
+    /// The length of the smallest part, in seconds.
     private let unit: Int
 
     private static let units = [0, 0, 86_400, 3_600, 60, 1]

@@ -10,7 +10,8 @@ struct DateFormat: Sendable {
   /// Reads the same texts as if they were in UTC: what a clock of the zone shows; nil in UTC
   /// itself.
   private let clock: DateFormatter?
-  /// How many parts of a second its texts tell; nil where they do not tell the instant.
+  /// The number of parts into which its texts divide a second; nil where they do not tell the
+  /// instant.
   private let partsOfSecond: Double?
 
   /// Dates farther from 2001 than that, some 30,000 years, have no text.
@@ -60,19 +61,20 @@ struct DateFormat: Sendable {
     return zone
   }
 
-  /// Whether a zone is UTC by name, which has never been anything else.
+  /// True if a zone is UTC by name, which has never been anything else.
   static func isUTC(_ name: String) -> Bool {
     ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(name)
   }
 
-  /// What writes the texts of usual dates; nil for other zones than UTC and for forms that have
+  /// The writer of the texts of usual dates; nil for other zones than UTC and for forms that have
   /// more than numbers, names of months and marks of half days.
   func digits() -> Digits? {
     guard clock == nil, let pattern = formatter.dateFormat else { return nil }
     return Digits(pattern, Digits.Words(formatter))
   }
 
-  /// How many parts of a second a pattern tells; nil if it lacks a part of the date or the time.
+  /// The number of parts into which a pattern divides a second; nil if it lacks a part of the date
+  /// or the time.
   private static func partsOfSecond(_ pattern: String) -> Double? {
     let parts = pattern.split(separator: "'", omittingEmptySubsequences: false)
     let fields = parts.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).joined(
@@ -87,7 +89,7 @@ struct DateFormat: Sendable {
     return fields.contains("SSS") ? 1_000 : 1
   }
 
-  /// Whether the text of a date is sure to tell the whole instant.
+  /// True if the text of a date surely tells the whole instant.
   ///
   /// Reading a text takes ten times as long as writing it, and here it need not be tried.
   func surelyTells(_ date: Date) -> Bool {
@@ -97,7 +99,7 @@ struct DateFormat: Sendable {
     return (seconds * partsOfSecond).rounded() / partsOfSecond == seconds
   }
 
-  /// Whether a pattern has a field, and only fields that are known, and all quotes are closed.
+  /// True if a pattern has fields, all of them known, and all quotes are closed.
   private static func isPattern(_ pattern: String) -> Bool {
     var isQuoted = false
     var hasField = false
@@ -175,7 +177,7 @@ extension ValueConversion.DateStyle {
 private enum LocaleName {
   private static let known = Set(Locale.availableIdentifiers)
 
-  /// Whether a locale is known, or both its language and its region are: "en_JP".
+  /// True if a locale is known, or both its language and its region are: "en_JP".
   static func isKnown(_ name: String) -> Bool {
     let name = name.replacing("-", with: "_")
     if known.contains(name) { return true }

@@ -9,7 +9,7 @@ extension ValueConversion {
     private let format: DateFormat?
     /// Writes texts of usual dates, where the form allows it.
     private let digits: DateFormat.Digits?
-    /// Whether these texts are those of the formatter, in the digits of its locale.
+    /// True if these texts are those of the formatter, in the digits of its locale.
     private var isProven: Bool
 
     init(
@@ -56,7 +56,7 @@ extension ValueConversion {
       return text.utf8.last == UInt8(ascii: "Z") ? text : nil
     }
 
-    /// What is lost when the text is read in the form it was written in.
+    /// The loss when the text is read in the form it was written in.
     private func loss(of date: Date, in text: String) -> ConvertedValue.Loss? {
       guard let format, !format.surelyTells(date) else { return nil }
       guard let (read, _) = try? format.date(text) else {
@@ -72,7 +72,7 @@ extension ValueConversion {
 extension ValueConversion.DateTextStep: TextWritingStep {
   var writtenType: AttributeType { .string }
 
-  /// Whether some dates are written as the formatter writes them, and with the same losses.
+  /// True if sample dates are written as the formatter writes them, with the same losses.
   private func isSame(_ digits: DateFormat.Digits) -> Bool {
     // Each month of a year, in the morning and in the afternoon.
     let months = (0..<24).map { Double($0) * (15.25 * 86_400 + 1_234) }

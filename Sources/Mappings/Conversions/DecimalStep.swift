@@ -8,7 +8,7 @@ extension ValueConversion {
     private let scale: Int?
     private let rounding: ValueConversion.Rounding
     private let notFinite: ValueConversion.Fallback
-    /// What is lost of a number with more digits.
+    /// The loss from a number with more digits.
     private let roundingLoss: ConvertedValue.Loss?
 
     init(

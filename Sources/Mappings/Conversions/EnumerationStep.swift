@@ -39,7 +39,7 @@ extension ValueConversion {
     }
 
     private let results: [Key: ConvertedValue]
-    /// What the cases lead to, so that values that are kept can be told from them.
+    /// The results of the cases, from which values that are kept have to differ.
     private let taken: Set<Key>
     private let otherwise: ValueConversion.Fallback
     /// The types of what the cases lead to, nil left out.

@@ -4,8 +4,8 @@ extension ExactNumber {
   /// The number with at most so many digits after the decimal separator.
   ///
   /// - Parameters:
-  ///   - scale: How many digits; fewer than none rounds to tens, hundreds and so on.
-  ///   - rounding: Which of the two neighbours is taken.
+  ///   - scale: The number of digits; a negative number rounds to tens, hundreds and so on.
+  ///   - rounding: The choice between the two neighbours.
   /// - Returns: The rounded number.
   func rounded(toScale scale: Int, _ rounding: ValueConversion.Rounding) -> ExactNumber {
     let dropped = -power - scale
@@ -23,7 +23,7 @@ extension ExactNumber {
     return rounded(toScale: Self.maxDigits - digits.count - power, .halfUp)
   }
 
-  /// Whether the neighbour that is farther from zero is taken.
+  /// True if the neighbour that is farther from zero is taken.
   private func goesAwayFromZero(
     dropping count: Int, lastKept: UInt8, _ rounding: ValueConversion.Rounding
   ) -> Bool {

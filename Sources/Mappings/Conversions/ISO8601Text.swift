@@ -59,9 +59,9 @@ package enum ISO8601Text {
   /// A date that was read.
   struct LocalDate {
     var date: Date
-    /// Whether the text is exactly the one that would be written for it.
+    /// True if the text is exactly the one that would be written for the date.
     var isExact: Bool
-    /// Whether clocks show the time twice: then it is the first.
+    /// True if clocks show the time twice: then it is the first.
     var isRepeated: Bool
   }
 
@@ -102,7 +102,7 @@ package enum ISO8601Text {
   private struct Reader {
     private var rest: ArraySlice<UInt8>
     private let isRelaxed: Bool
-    /// Whether clocks skip the local time that was read, and whether they show it twice.
+    /// True if clocks skip the local time that was read; `isRepeated`, if they show it twice.
     private(set) var isSkipped = false
     private(set) var isRepeated = false
 

@@ -17,6 +17,6 @@ extension ImportValue {
     }
   }
 
-  /// Whether it is a text.
+  /// True if the value is a text.
   package var isText: Bool { if case .text = self { true } else { attributedText != nil } }
 }

@@ -2,7 +2,7 @@
 ///
 /// Foundation's readers take more than that: commas before a closing bracket, for instance.
 struct JSONGrammar {
-  /// How deeply values may be nested: as deeply as SQLite's functions read them.
+  /// The deepest nesting of values: as deep as SQLite's functions read them.
   static let maxLevels = 1_000
 
   private let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct JSONGrammar {
     self.bytes = bytes
   }
 
-  /// Whether a text is one JSON value, of any kind.
+  /// True if a text is one JSON value, of any kind.
   static func accepts(_ text: String) -> Bool {
     var grammar = JSONGrammar(Array(text.utf8))
     return grammar.readsAll()
@@ -48,7 +48,7 @@ struct JSONGrammar {
 
   /// Reads a plain value, or the bracket that opens a collection; nil if there is neither.
   ///
-  /// - Returns: Whether a collection was opened.
+  /// - Returns: True if a collection was opened.
   private mutating func beginValue() -> Bool? {
     switch next {
     case UInt8(ascii: "{"), UInt8(ascii: "["):

@@ -10,7 +10,7 @@ import Foundation
 /// different one, is an object, any other an array of `{"key": …, "value": …}`. Values of
 /// Foundation's other classes are the objects of Documentation/values.md.
 package enum JSONText {
-  /// How deeply collections may be nested.
+  /// The deepest nesting of collections.
   static let maxLevels = 256
 
   /// The text of a value.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Clocks that are put back show an hour twice; clocks that are put forward skip one.
 enum LocalTime {
-  /// What times there are for what a clock shows.
+  /// The times at which a clock shows a local time.
   enum Reading {
     case once(Double)
     /// The clock shows it twice: the first time counts, which is that of summer time.
@@ -16,7 +16,7 @@ enum LocalTime {
   /// Reads a clock.
   ///
   /// - Parameters:
-  ///   - local: What it shows, in seconds since 2001-01-01 00:00 as it shows that.
+  ///   - local: The time that it shows, in seconds since it showed 2001-01-01 00:00.
   ///   - zone: The zone that it stands in.
   /// - Returns: The times, in seconds since 2001-01-01 00:00 UTC.
   static func read(_ local: Double, in zone: TimeZone) -> Reading {

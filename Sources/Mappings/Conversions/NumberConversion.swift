@@ -109,7 +109,7 @@ enum NumberConversion {
     }
   }
 
-  /// What is lost where there is only one zero.
+  /// The loss of the sign of -0.0 where there is only one zero.
   static func lossOfSign(_ value: ImportValue) -> ConvertedValue.Loss? {
     guard case .real(let real) = value, real == 0, real.sign == .minus else { return nil }
     return .negativeZero

@@ -14,9 +14,9 @@ struct NumberText: Sendable {
   struct Number {
     /// Its digits.
     var digits: ExactNumber
-    /// Whether it is a zero with a minus sign.
+    /// True if the number is a zero with a minus sign.
     var isNegativeZero = false
-    /// Whether it is written in another way than usual: " 5 ", "+5", "05", ".5", "12." or "1e3".
+    /// True if the number is written in an unusual way: " 5 ", "+5", "05", ".5", "12." or "1e3".
     var isLoose = false
   }
 

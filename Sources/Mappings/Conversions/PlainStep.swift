@@ -63,7 +63,7 @@ extension ValueConversion.PlainStep {
     }
   }
 
-  /// What the importer of an archive does instead.
+  /// The step that makes an archive, which only the importer can take.
   static let archive = ValueConversion.PlainStep(.binary) { (value) throws(ConversionFailure) in
     throw ConversionFailure(.needsArchive, kind: value.kind)
   }

@@ -12,16 +12,16 @@ package protocol TextWritingStep: ConversionStep {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - span: Where the text goes, with room for `WrittenText.maxBytes`.
+  ///   - span: The destination of the text, with room for `WrittenText.maxBytes`.
   /// - Returns: Nil for a value that is not a usual one: `convert` has to be used.
   func write(_ value: GraphValue, into span: inout OutputSpan<UInt8>) -> WrittenText?
 }
 
-/// What a step says of a text that it wrote.
+/// The result of writing a text.
 package struct WrittenText: Equatable {
   /// Why the value cannot be got back from it; nil if it can.
   package var loss: ConvertedValue.Loss?
 
-  /// How many bytes a text takes at most.
+  /// The greatest size of a text, in bytes.
   package static let maxBytes = 64
 }

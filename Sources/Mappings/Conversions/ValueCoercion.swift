@@ -1,12 +1,12 @@
 import DataModel
 import Foundation
 
-/// What the type of an attribute makes of values by itself, without a conversion.
+/// The coercion of values to the type of an attribute, without a conversion.
 ///
 /// Only what is plain: a number to another type of number that holds it, a number to text, a text
 /// to a URL or UUID. No number and no date is read from a text.
 package enum ValueCoercion {
-  /// What became of a value.
+  /// The result for a value.
   package enum Result: Sendable, Hashable {
     /// A value of the type.
     case value(ImportValue)
@@ -128,10 +128,9 @@ package enum ValueCoercion {
     }
   }
 
-  /// Whether an attribute of one type can take the values of one of another.
+  /// True if an attribute of one type can take the values of one of another.
   ///
-  /// Where it says no, no value but nil gets through `coerce`; where it says yes, it depends on
-  /// the values.
+  /// If false, no value but nil gets through `coerce`; if true, it depends on the values.
   package static func canCoerce(kindsFrom source: AttributeType, to type: AttributeType) -> Bool {
     if source == .unknown { return true }
     switch type {
@@ -154,7 +153,7 @@ package enum ValueCoercion {
 }
 
 extension AttributeType {
-  /// Whether its values are numbers, booleans included.
+  /// True if its values are numbers, booleans included.
   fileprivate var isNumber: Bool {
     switch self {
     case .boolean, .integer16, .integer32, .integer, .float, .double, .decimal: true

@@ -25,13 +25,14 @@ public struct ValueConversion: Sendable {
     self.steps = steps
   }
 
-  /// Whether it makes archives, which takes the archive that a value comes from: `convert` cannot.
+  /// True if the conversion makes archives: they need the archive of the value, which `convert`
+  /// lacks.
   public var needsArchive: Bool { rules.contains(.archive) }
 
   /// True if archived objects become values, and not rows.
   package var takesObjects: Bool { rules.first?.takesObjects ?? false }
 
-  /// Whether nil may become something else.
+  /// True if nil may become something else.
   package var convertsNull: Bool { steps.contains(where: \.convertsNull) }
 
   /// The only step, if it writes texts straight from archived values.
@@ -59,7 +60,7 @@ public struct ValueConversion: Sendable {
     return result
   }
 
-  /// How numbers are rounded to a scale.
+  /// The ways to round a number to a scale.
   public enum Rounding: String, Sendable, CaseIterable {
     /// To the nearest; halves away from zero.
     case halfUp
@@ -77,7 +78,7 @@ public struct ValueConversion: Sendable {
     case floor
   }
 
-  /// What becomes of a value that a rule has no answer for.
+  /// The treatment of a value that a rule has no answer for.
   public enum Fallback: String, Sendable, CaseIterable {
     /// The conversion fails.
     case error
@@ -87,7 +88,7 @@ public struct ValueConversion: Sendable {
     case keep
   }
 
-  /// How a date is written in words.
+  /// The style of a date in words.
   public enum DateStyle: String, Sendable, CaseIterable {
     /// Not at all.
     case none
@@ -130,7 +131,7 @@ public struct ValueConversion: Sendable {
     case bySize
   }
 
-  /// What numbers a text is read as.
+  /// The kind of number that a text is read as.
   public enum NumberKind: String, Sendable, CaseIterable {
     /// Whole numbers of 64 bits.
     case integer
@@ -183,7 +184,7 @@ public struct ValueConversion: Sendable {
     case integer
     /// Numbers and booleans to a double.
     case double
-    /// What the key holds, with everything that it reaches, to a keyed archive of its own.
+    /// The value of the key, with everything that it reaches, to a keyed archive of its own.
     case archive
     /// Data that is a keyed archive of one value, to the value; anything else stays as it is.
     case unarchive
@@ -192,7 +193,7 @@ public struct ValueConversion: Sendable {
     public struct Case: Sendable, Equatable {
       /// The archived value.
       public var from: ImportValue
-      /// What takes its place.
+      /// The value that takes its place.
       public var to: ImportValue
 
       /// Creates a case.

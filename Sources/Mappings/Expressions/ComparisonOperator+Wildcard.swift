@@ -34,7 +34,7 @@ extension ComparisonOperator {
       if isEscaped { parts.append(.scalar("\\")) }
     }
 
-    /// Whether the whole of a text matches.
+    /// True if the whole text matches.
     func matches(_ text: String) throws(ExpressionFailure) -> Bool {
       guard text.utf8.count <= Self.maxBytes, parts.count <= Self.maxBytes else {
         throw ExpressionFailure(.tooLong, name: "\(Self.maxBytes)")

@@ -108,7 +108,7 @@ package enum ComparisonOperator: Int, Sendable, CaseIterable {
 }
 
 extension ComparisonOperator {
-  /// Which of two values is the greater one.
+  /// The order of two values.
   enum ValueOrder {
     case ascending
     case same
@@ -123,7 +123,7 @@ extension ComparisonOperator {
 // MARK: - Equality and order
 
 extension ComparisonOperator {
-  /// Whether two values are equal.
+  /// True if two values are equal.
   ///
   /// Numbers are compared whatever their kinds. Otherwise values of different kinds are not equal,
   /// and NaN is equal to nothing.

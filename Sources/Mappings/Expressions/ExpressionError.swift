@@ -40,9 +40,9 @@ public struct ExpressionError: Error, Hashable, Sendable {
     case tooDeep
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var code: Code
-  /// Where: how many characters of the text stand before it.
+  /// The position of the error: the number of characters before it.
   public var offset: Int
   /// A name or a piece of the text that the code alone does not tell, or a limit.
   public var name: String?

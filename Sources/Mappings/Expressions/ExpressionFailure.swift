@@ -29,7 +29,7 @@ public struct ExpressionFailure: Error, Hashable, Sendable {
     case functionFailed
   }
 
-  /// What went wrong.
+  /// The kind of failure.
   public var code: Code
   /// A name that the code alone does not tell.
   public var name: String?

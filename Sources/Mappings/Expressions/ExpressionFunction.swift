@@ -50,7 +50,7 @@ package enum ExpressionFunction: String, Sendable, CaseIterable {
     self = function
   }
 
-  /// How many arguments it has.
+  /// The possible numbers of arguments.
   ///
   /// The functions of collections take several values as one collection.
   var argumentCounts: ClosedRange<Int> {

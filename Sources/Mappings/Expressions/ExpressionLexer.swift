@@ -209,12 +209,12 @@ extension ExpressionLexer {
     while let scalar = peek(), isSkipped(scalar) { position += 1 }
   }
 
-  /// Whether a word can begin with it.
+  /// True if a word can begin with the character.
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "_" || scalar.properties.isIDStart
   }
 
-  /// Whether it can stand in a word.
+  /// True if the character can stand in a word.
   private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "_" || scalar.properties.isIDContinue
   }

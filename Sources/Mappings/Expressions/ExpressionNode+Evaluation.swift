@@ -68,7 +68,7 @@ extension ExpressionNode {
 // MARK: - Effort
 
 extension ExpressionNode.Evaluation {
-  /// How much one evaluation may take: nodes, elements of collections, pieces of texts.
+  /// The greatest effort of one evaluation: nodes, elements of collections, pieces of texts.
   private static var maxSteps: Int { 10_000_000 }
 
   private mutating func spend(_ count: Int) throws(ExpressionFailure) {
@@ -205,7 +205,7 @@ extension ExpressionNode.Evaluation {
     }
   }
 
-  /// Whether there is an element for which the comparison has an answer.
+  /// True if the comparison has the answer for one of the elements.
   private mutating func contains(
     _ collection: ImportValue, _ right: ImportValue, _ comparison: ExpressionNode.Comparison,
     _ answer: Bool

@@ -1,14 +1,15 @@
 import ArchiveReader
 
 extension ExpressionNode {
-  /// What an expression reads and calls, found before it is evaluated.
+  /// The key paths that an expression reads and the functions that it calls, found before it is
+  /// evaluated.
   struct Reads {
     /// The key paths that start from the archived object, without collection operators and indexes.
     ///
     /// The object as a whole, `SELF`, is none of them. Keys are as `ArchivedName` has them.
     private(set) var keyPaths: [[String]] = []
     private(set) var functions: [FunctionUse] = []
-    /// Whether the value depends on when it is asked for.
+    /// True if the value depends on the time of the evaluation.
     private(set) var asksForTime = false
 
     private var variables: [(name: String, path: [String]?)] = []

@@ -1,6 +1,6 @@
 import DataModel
 
-/// What an expression or a predicate is made of.
+/// A node in the tree of an expression or a predicate.
 ///
 /// The parser makes no tree that is higher than `ExpressionParser.maxLevels`, and archives hold none
 /// that is much higher than 64, so that functions that call themselves for each level are safe.
@@ -76,13 +76,13 @@ package indirect enum ExpressionNode: Sendable, Hashable {
     }
   }
 
-  /// How many elements of the left side a comparison has to hold for, as Foundation numbers it.
+  /// The quantifier of a comparison with the elements of its left side, as Foundation numbers it.
   package enum Quantifier: Int, Sendable {
     case all = 1
     case any
   }
 
-  /// What stands between square brackets.
+  /// The index between square brackets.
   package enum CollectionIndex: Sendable, Hashable {
     case first
     case last
@@ -97,7 +97,7 @@ public struct FunctionUse: Sendable, Hashable {
   public let receiver: String
   /// The name of the function: "ratingForRating:".
   public let selector: String
-  /// How many arguments it is given.
+  /// The number of arguments it is given.
   public let argumentCount: Int
 }
 
@@ -168,7 +168,7 @@ extension ExpressionNode {
 }
 
 extension String {
-  /// How many arguments the function of a name has.
+  /// The number of arguments that a function of this name has.
   var argumentCount: Int { utf8.count { $0 == UInt8(ascii: ":") } }
 
   /// The name of a function without its only colon, as the format has it.

@@ -7,7 +7,7 @@ extension ExpressionParser {
     try steps(from: try start())
   }
 
-  /// What a path starts from.
+  /// The value that a path starts from.
   private mutating func start() throws(ExpressionError) -> Part {
     if token == "(" { return try bracketed() }
     if token == "{" { return try list() }

@@ -89,7 +89,7 @@ extension ExpressionParser {
   }
 }
 
-/// How strongly an operator binds, the weakest first.
+/// The strength with which an operator binds, the weakest first.
 enum OperatorLevel: Int, Comparable {
   case or
   case and

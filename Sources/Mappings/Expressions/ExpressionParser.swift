@@ -15,9 +15,9 @@ package struct ExpressionParser {
   struct Part {
     var node: ExpressionNode
     var isPredicate = false
-    /// How many levels it has.
+    /// The number of its levels.
     var levels = 1
-    /// Where it begins.
+    /// The offset of its first character.
     var start: Int
 
     /// Another node in place of this one, over it.
@@ -31,7 +31,7 @@ package struct ExpressionParser {
   let tokens: [ExpressionToken]
   /// The index of the token at hand.
   var position = 0
-  /// How many times functions have called themselves and not come back.
+  /// The number of calls of functions by themselves that have not returned.
   var depth = 0
   /// The variables of the subqueries around.
   var boundVariables: [String] = []

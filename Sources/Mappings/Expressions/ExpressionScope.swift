@@ -1,7 +1,7 @@
 import DataModel
 import Foundation
 
-/// What an expression can ask about the object that it is evaluated for.
+/// The values and functions that an expression can use, for the object that it is evaluated for.
 ///
 /// The variables are those of Core Data's mapping models: `manager`, `destination`, `entityPolicy`,
 /// `entityMapping` and `propertyMapping`. The archived object itself, `$source` or `SELF`, is nil.

@@ -2,7 +2,7 @@ import DataModel
 
 /// A piece of the text of an expression, and where it begins and ends.
 struct ExpressionToken: Sendable, Equatable {
-  /// What the piece is.
+  /// The kind of the piece.
   enum Kind: Sendable, Equatable {
     /// A key, a keyword, or the name of a function with its colons.
     case word(String)

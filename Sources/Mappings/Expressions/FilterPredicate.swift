@@ -18,7 +18,7 @@ public struct FilterPredicate: Sendable, Equatable {
   /// Creates a predicate from its tree, which can be evaluated.
   package init(_ root: ExpressionNode) { self.init(format: root.format, root: root) }
 
-  /// Whether the texts are the same.
+  /// True if the texts are the same.
   public static func == (first: Self, second: Self) -> Bool {
     first.format.hasSameBytes(as: second.format)
   }
@@ -29,10 +29,10 @@ public struct FilterPredicate: Sendable, Equatable {
   /// The functions of variables that it calls, each once, in the order of the text.
   public var functions: [FunctionUse] { ExpressionNode.Reads(root).functions }
 
-  /// Whether the answer depends on when it is asked for.
+  /// True if the answer depends on the time of the evaluation.
   package var asksForTime: Bool { ExpressionNode.Reads(root).asksForTime }
 
-  /// Whether it holds for an object.
+  /// True if the predicate holds for an object.
   package func evaluate(in scope: any ExpressionScope) throws(ExpressionFailure) -> Bool {
     var evaluation = ExpressionNode.Evaluation(scope)
     return try evaluation.holds(root)

@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 
-/// What expressions see of an archived object: its keys, and those of the objects that it leads to.
+/// An archived object as expressions see it: its keys, and those of the objects that it leads to.
 package protocol ObjectExpressionScope: ExpressionScope {
   /// The object that expressions begin with.
   var object: GraphObject { get }
@@ -11,7 +11,7 @@ package protocol ObjectExpressionScope: ExpressionScope {
 
   /// A value of the archive, objects as handles.
   ///
-  /// - Throws: What reading the archive throws.
+  /// - Throws: The error of reading the archive.
   func valueWithHandles(of value: GraphValue) throws -> ImportValue
 }
 

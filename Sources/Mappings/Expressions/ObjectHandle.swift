@@ -53,7 +53,7 @@ package enum ObjectHandle {
   ///   - value: The value.
   ///   - body: Tells what stands for an object.
   /// - Returns: The value without handles.
-  /// - Throws: What the closure throws.
+  /// - Throws: The error of the closure.
   package static func replace(
     in value: ImportValue, _ body: (_ uid: Int) throws -> ImportValue
   ) rethrows -> ImportValue {

@@ -1,8 +1,6 @@
 import DataModel
 
-/// What is calculated from several values.
-///
-/// Those that are nil are left out.
+/// The functions of several values, of which nil ones are left out.
 enum Statistics {
   static func sum(_ values: [ImportValue]) throws(ExpressionFailure) -> ImportValue {
     var sum = ImportValue.integer(0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How texts are compared: what stands in square brackets after an operator.
+/// The options for comparing texts: the letters in square brackets after an operator.
 package struct TextOptions: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
 

@@ -7,7 +7,7 @@ import Foundation
 final class TextPattern: Sendable, Hashable {
   /// The longest text, in bytes.
   static let maxBytes = 65_536
-  /// How many times ICU reports progress, each time after thousands of steps.
+  /// The greatest number of ICU's progress reports, each after thousands of steps.
   private static let maxReports = 1_000
 
   private let source: String
@@ -38,7 +38,7 @@ final class TextPattern: Sendable, Hashable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(source) }
 
-  /// Whether the whole of a text matches.
+  /// True if the whole text matches.
   func matches(_ text: String) throws(ExpressionFailure) -> Bool {
     guard text.utf8.count <= Self.maxBytes else {
       throw ExpressionFailure(.tooLong, name: "\(Self.maxBytes)")

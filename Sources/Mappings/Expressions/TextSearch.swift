@@ -1,7 +1,7 @@
 extension ComparisonOperator {
   /// Searches in texts, scalar by scalar, in a time that is in proportion to their length.
   enum TextSearch {
-    /// Whether a text has another one in it, which is not empty: Foundation finds no empty ones.
+    /// True if a text contains another one that is not empty: Foundation finds no empty ones.
     static func contains(_ text: String, _ part: String) -> Bool {
       let part = Array(part.utf8)
       guard let first = part.first, part.count <= text.utf8.count else { return false }
@@ -24,12 +24,12 @@ extension ComparisonOperator {
       return false
     }
 
-    /// Whether a text begins with another one, which is not empty.
+    /// True if a text begins with another one that is not empty.
     static func begins(_ text: String, _ part: String) -> Bool {
       !part.isEmpty && text.utf8.starts(with: part.utf8)
     }
 
-    /// Whether a text ends with another one, which is not empty.
+    /// True if a text ends with another one that is not empty.
     static func ends(_ text: String, _ part: String) -> Bool {
       !part.isEmpty && text.utf8.reversed().starts(with: part.utf8.reversed())
     }

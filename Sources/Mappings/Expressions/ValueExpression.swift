@@ -22,7 +22,7 @@ public struct ValueExpression: Sendable, Equatable {
     (format, self.root) = (root.format, root)
   }
 
-  /// Whether the texts are the same.
+  /// True if the texts are the same.
   public static func == (first: Self, second: Self) -> Bool {
     first.format.hasSameBytes(as: second.format)
   }
@@ -43,7 +43,7 @@ public struct ValueExpression: Sendable, Equatable {
   /// The functions of variables that it calls, each once, in the order of the text.
   public var functions: [FunctionUse] { ExpressionNode.Reads(root).functions }
 
-  /// Whether the value depends on when it is asked for.
+  /// True if the value depends on the time of the evaluation.
   package var asksForTime: Bool { ExpressionNode.Reads(root).asksForTime }
 
   /// The value for an object.

@@ -8,7 +8,7 @@ extension ImportValue {
   /// So are the numbers 1 and 1.0, and true; 0.0 and -0.0; a date and the same one as text, in a
   /// column of values of all types.
   ///
-  /// - Parameter folding: How texts are compared.
+  /// - Parameter folding: The way to compare texts.
   /// - Returns: The form; the value itself where it has none.
   package func folded(_ folding: RelationshipMapping.Folding) -> ImportValue {
     switch self {

@@ -7,7 +7,7 @@ extension RelationshipMapping {
   struct TextParts {
     private let separator: String
     private let scalars: [Unicode.Scalar]
-    /// Whether one that looks the same and has other scalars is none.
+    /// True if a text that looks like the separator, with other scalars, is none.
     private let isExact: Bool
 
     init(_ separator: String, isExact: Bool) {
@@ -37,7 +37,7 @@ extension RelationshipMapping {
       return parts
     }
 
-    /// Where a separator ends that begins at a place; nil if none does.
+    /// The end of a separator that begins at a place; nil if none does.
     private func end(
       at place: String.Index, in all: String.UnicodeScalarView
     ) -> String.Index? {
