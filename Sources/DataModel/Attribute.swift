@@ -8,11 +8,11 @@ public struct Attribute: Sendable, Equatable {
   public var key: String
   /// The type of all its values.
   public var type: AttributeType
-  /// Whether it may hold nothing.
+  /// True if the attribute may hold nothing.
   public var isOptional: Bool
-  /// Whether it is not stored.
+  /// True if the attribute is not stored.
   public var isTransient: Bool
-  /// What it holds where nothing is set.
+  /// The default value.
   public var defaultValue: AttributeDefault?
   /// The least number or date, or the least length of a text, as the model writes it.
   public var minimum: Double?
@@ -20,23 +20,23 @@ public struct Attribute: Sendable, Equatable {
   public var maximum: Double?
   /// A regular expression that a text has to match.
   public var pattern: String?
-  /// Whether large data may be kept in a file next to the store.
+  /// True if large data may be kept in a file next to the store.
   public var allowsExternalBinaryDataStorage: Bool
-  /// Whether the value is kept in the persistent history when its row is deleted.
+  /// True if the value is kept in the persistent history when its row is deleted.
   public var preservesAfterDeletion: Bool
   /// The name of the transformer of a transformable value.
   public var valueTransformerName: String?
-  /// Whether it is computed from other properties.
+  /// True if the value is computed from other properties.
   public var isDerived: Bool
   /// The name by which an earlier version of the model knew the attribute.
   public var renamingIdentifier: String?
   /// A text that the model's author set to tell this version from others.
   public var versionHashModifier: String?
-  /// Whether -0.0 is among the values, which a column of type REAL would turn into 0.0.
+  /// True if -0.0 is among the values, which a column of type REAL would turn into 0.0.
   public var holdsNegativeZero: Bool
-  /// What its values are, where a drafted model has another type for them.
+  /// The type of its values, where a drafted model has another one for them.
   package var archivedType: AttributeType?
-  /// What it stands for in a drafted model, if it is no archived key.
+  /// The role of the attribute in a drafted model, if it is no archived key.
   package var draftedPart: DraftedPart?
 
   /// Creates an attribute; its key is its name unless told otherwise.
@@ -68,10 +68,10 @@ public struct Attribute: Sendable, Equatable {
 }
 
 extension Attribute {
-  /// Whether a store has a column for it.
+  /// True if a store has a column for the attribute.
   package var isStored: Bool { !isTransient }
 
-  /// What matches whole texts; nil if a pattern is no regular expression.
+  /// The regular expression that matches whole texts; nil if a pattern is none.
   package static func expression(_ pattern: String) -> NSRegularExpression? {
     // By itself, since "a)|(b" would be well formed in the brackets.
     guard (try? NSRegularExpression(pattern: pattern)) != nil else { return nil }
@@ -79,7 +79,7 @@ extension Attribute {
   }
 }
 
-/// What an attribute holds where nothing is set.
+/// The default value of an attribute.
 public enum AttributeDefault: Sendable, Equatable {
   /// True or false.
   case boolean(Bool)
@@ -156,7 +156,7 @@ extension AttributeType {
   /// The type of elements of collections that hold the values of an attribute of the type: they
   /// have no room for attributes beside a text, which is JSON there.
   ///
-  /// - Parameter withPlainTexts: Whether there may be texts without attributes, which are no JSON.
+  /// - Parameter withPlainTexts: True if there may be texts without attributes, which are no JSON.
   /// - Returns: The type.
   package func ofElements(withPlainTexts: Bool) -> AttributeType {
     guard self == .attributedText else { return self }
@@ -165,6 +165,7 @@ extension AttributeType {
 }
 
 extension Attribute {
-  /// Whether it holds archives of values that have several types in the relational layout.
+  /// True if the attribute holds archives of values that have several types in the relational
+  /// layout.
   var isArchivedValue: Bool { type == .transformable && archivedType != nil }
 }

@@ -1,6 +1,5 @@
-/// What a property stands for that a drafted model has for Core Data alone: there are no
-/// relationships to several entities there, no collections of values, and each relationship has an
-/// inverse.
+/// The role of a property that a drafted model has for Core Data alone: there are no relationships
+/// to several entities there, no collections of values, and each relationship has an inverse.
 ///
 /// The user info of the property says so, under the key `archivedPart`.
 package enum DraftedPart: Sendable, Equatable {
@@ -40,7 +39,7 @@ package enum DraftedPart: Sendable, Equatable {
     }
   }
 
-  /// What the user info says.
+  /// The value in the user info.
   package var text: String {
     switch self {
     case .runs(let name): "runs of \(name)"

@@ -4,12 +4,12 @@
 package enum DraftedTable: Sendable, Hashable {
   /// The elements of what an entity holds under a key.
   case elements(entity: String, property: String)
-  /// What finds no room in the table of an entity.
+  /// The values that find no room in the table of an entity.
   case overflow(entity: String)
   /// The collections that no object holds under a key, and their elements.
   case collections
   case collectionElements
-  /// What the top-level keys hold.
+  /// The values of the top-level keys.
   case topLevel
 
   /// The key of the user info.
@@ -29,7 +29,7 @@ package enum DraftedTable: Sendable, Hashable {
     }
   }
 
-  /// What the user info says: the name that such a table has in the relational layout.
+  /// The value in the user info: the name that such a table has in the relational layout.
   var text: String {
     switch self {
     case .elements(let entity, let property): "\(entity).\(property)"

@@ -12,7 +12,7 @@ public struct Entity: Sendable, Equatable {
   package var classModule: String?
   /// The name of the entity that it inherits from.
   public var parent: String?
-  /// Whether only its subentities have rows.
+  /// True if only its subentities have rows.
   public var isAbstract: Bool
   /// The properties that hold one plain value.
   public var attributes: [Attribute]

@@ -42,7 +42,7 @@ package struct EntityHierarchy: Sendable {
   /// The index of the entity with a name.
   package func index(of name: String) -> Int? { indices[name] }
 
-  /// Whether other entities inherit from one.
+  /// True if other entities inherit from one.
   package func hasChildren(_ index: Int) -> Bool { children[index] != nil }
 
   /// An entity and those that it inherits from, the nearest first.
@@ -61,7 +61,7 @@ package struct EntityHierarchy: Sendable {
     return found
   }
 
-  /// Whether an entity is another or inherits from it.
+  /// True if an entity is another or inherits from it.
   package func isKind(_ index: Int, of other: Int) -> Bool {
     var next: Int? = index
     while let entity = next {
@@ -97,8 +97,8 @@ package struct EntityHierarchy: Sendable {
     return nil
   }
 
-  /// What leads back from the rows of an entity; of two relationships of one name, that which names
-  /// this one.
+  /// The inverse of a relationship for the rows of an entity; of two of one name, the one that
+  /// names this relationship.
   package func inverse(
     of relationship: Relationship, at destination: Int, in model: Model
   ) -> Relationship? {

@@ -12,13 +12,13 @@ public struct FetchIndex: Sendable, Equatable {
     case rTree
   }
 
-  /// What rows are sorted by.
+  /// A property or an expression that rows are sorted by.
   public struct Element: Sendable, Equatable {
     /// The name of an attribute or a relationship; nil where rows are sorted by an expression.
     public var property: String?
     /// The expression, where the model has it as text: a compiled model does not.
     public var expression: String?
-    /// Whether small values come first.
+    /// True if small values come first.
     public var isAscending: Bool
     /// The form of the index.
     public var form: Form
@@ -36,11 +36,11 @@ public struct FetchIndex: Sendable, Equatable {
 
   /// The name of the index.
   public var name: String
-  /// What rows are sorted by, the first element first.
+  /// The properties and expressions that rows are sorted by, in their order.
   public var elements: [Element]
-  /// Whether it is only for some rows.
+  /// True if the index is for some rows only.
   public var isPartial: Bool
-  /// Which rows those are, where the model has it as text: a compiled model does not.
+  /// The predicate of those rows, where the model has it as text: a compiled model does not.
   public var predicate: String?
 
   /// Creates an index.
@@ -63,7 +63,7 @@ public struct FetchIndex: Sendable, Equatable {
 }
 
 extension FetchIndex {
-  /// What older versions of Xcode let a model say of indexes.
+  /// The notation for indexes in models of older versions of Xcode.
   ///
   /// Today's compiler turns it into fetch indexes, and adds one for each attribute that is the only
   /// element of another (found by comparing models with what they are compiled to).
@@ -72,13 +72,13 @@ extension FetchIndex {
     var attributes: [String] = []
     /// Lists of properties that have an index together (`compoundIndex`).
     var compounds: [[String]] = []
-    /// Whether the model has been compiled to fetch indexes already.
+    /// True if the model has been compiled to fetch indexes already.
     var areCompiled = false
 
     /// All fetch indexes of an entity, as a compiled model has them.
     ///
     /// - Parameters:
-    ///   - declared: Those that the model declares.
+    ///   - declared: The indexes that the model declares.
     ///   - entity: The entity, with its own attributes.
     /// - Returns: The indexes of single attributes, the declared ones, the compound ones.
     func compiled(_ declared: [FetchIndex], of entity: Entity) -> [FetchIndex] {

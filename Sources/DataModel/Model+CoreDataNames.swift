@@ -18,12 +18,12 @@ extension Entity {
 private struct CoreDataRenaming {
   /// The new names of an entity's properties.
   private struct Names {
-    /// Those of the attributes, the relationships and the collections, in their order.
+    /// The names of the attributes, the relationships and the collections, in their order.
     var all: [String] = []
     /// By the former names.
     var attributes: [String: String] = [:]
     var relationships: [String: String] = [:]
-    /// Those of the inherited properties too.
+    /// The names of the inherited properties too.
     var taken = TakenNames()
   }
 

@@ -45,14 +45,14 @@ extension Model {
 }
 
 extension Entity {
-  /// What the user info of a drafted entity says, as far as it is read back.
+  /// The user info of a drafted entity, as far as it is read back.
   package var draftedUserInfo: [(key: String, value: String)] {
     draftedTable.map { [(DraftedTable.userInfoKey, $0.text)] } ?? []
   }
 }
 
 extension Attribute {
-  /// What the user info of a drafted attribute says, as far as it is read back.
+  /// The user info of a drafted attribute, as far as it is read back.
   package var draftedUserInfo: [(key: String, value: String)] {
     var entries: [(key: String, value: String)] = []
     if let archivedType { entries.append((DraftedPart.Key.type, archivedType.rawValue)) }
@@ -62,7 +62,7 @@ extension Attribute {
 }
 
 extension Relationship {
-  /// What the user info of a drafted relationship says, as far as it is read back.
+  /// The user info of a drafted relationship, as far as it is read back.
   package var draftedUserInfo: [(key: String, value: String)] {
     var entries: [(key: String, value: String)] = []
     if let draftedPart { entries.append((DraftedPart.userInfoKey, draftedPart.text)) }

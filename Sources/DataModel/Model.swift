@@ -6,9 +6,9 @@ public struct Model: Sendable, Equatable {
   public var entities: [Entity]
   /// The version identifiers of a Core Data model.
   public var versionIdentifiers: [String]
-  /// What a Core Data model declares in a way that Xcode warns of, but compiles.
+  /// The declarations of a Core Data model that Xcode warns of, but compiles.
   public var notes: [ModelError] = []
-  /// Whether a Core Data model has configurations: parts of it that stores can hold by themselves.
+  /// True if a Core Data model has configurations: parts of it that stores can hold by themselves.
   package var hasConfigurations = false
 
   /// Creates a model.
@@ -19,12 +19,12 @@ public struct Model: Sendable, Equatable {
 }
 
 extension ModelError {
-  /// Whether it says that the inverse of a relationship does not lead back to it.
+  /// True if the error is an inverse that does not lead back to its relationship.
   package var isAboutInverse: Bool { code == .oneSidedInverse || code == .unknownInverse }
 }
 
 extension Model {
-  /// Whether the inverse of a relationship, if it has one, is known to lead back to it.
+  /// True if the inverse of a relationship, if it has one, is known to lead back to it.
   package func leadsBack(_ relationship: String, of entity: String) -> Bool {
     !notes.contains {
       $0.isAboutInverse && $0.entity == entity && $0.property == relationship

@@ -66,7 +66,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case tooMany
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var code: Code
   /// The path of the file.
   public var path: String

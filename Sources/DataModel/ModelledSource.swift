@@ -9,7 +9,7 @@ import GraphCore
 package protocol ModelledSource: GraphSource {
   /// The model that it is read by.
   var modelSource: ModelSource { get }
-  /// Whether values of attributes may be objects and collections, which no model describes.
+  /// True if values of attributes may be objects and collections, which no model describes.
   var holdsObjectsInValues: Bool { get }
 }
 

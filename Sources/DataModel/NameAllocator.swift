@@ -19,7 +19,7 @@ package struct NameAllocator {
   ///
   /// - Parameters:
   ///   - wanted: The name to give if it can be had.
-  ///   - allows: Whether it can be had for what needs it.
+  ///   - allows: True if a name can be had for what needs it.
   /// - Returns: The name, or the first with a number after it that is free and allowed.
   package mutating func allocate(
     _ wanted: String, where allows: (String) -> Bool = { _ in true }

@@ -1,6 +1,6 @@
 /// A property that holds rows of other entities.
 public struct Relationship: Sendable, Equatable {
-  /// What becomes of the rows that a deleted row holds.
+  /// The rule for the rows that a deleted row holds.
   public enum DeleteRule: String, Sendable, CaseIterable {
     /// Nothing.
     case noAction
@@ -18,15 +18,15 @@ public struct Relationship: Sendable, Equatable {
   public var key: String
   /// The names of the entities whose rows it holds: mostly one.
   public var destinations: [String]
-  /// Whether it holds several rows.
+  /// True if the relationship holds several rows.
   public var isToMany: Bool
-  /// Whether the order of the rows means something.
+  /// True if the order of the rows means something.
   public var isOrdered: Bool
   /// The name of the relationship of the destination that leads back.
   public var inverse: String?
-  /// Whether it may hold nothing.
+  /// True if the relationship may hold nothing.
   public var isOptional: Bool
-  /// Whether it is not stored.
+  /// True if the relationship is not stored.
   public var isTransient: Bool
   /// The least number of rows: see `requiredCount`.
   public var minimumCount: Int
@@ -34,17 +34,17 @@ public struct Relationship: Sendable, Equatable {
   ///
   /// Core Data models that a program built may say -1 for no limit.
   public var maximumCount: Int
-  /// What becomes of the rows that a deleted row holds.
+  /// The rule for the rows that a deleted row holds.
   public var deleteRule: DeleteRule
   /// The name by which an earlier version of the model knew the relationship.
   public var renamingIdentifier: String?
   /// A text that the model's author set to tell this version from others.
   public var versionHashModifier: String?
-  /// Whether both none at all (nil) and an empty collection were found.
+  /// True if both none at all (nil) and an empty collection were found.
   public var distinguishesEmpty: Bool
-  /// What it stands for in a drafted model, if it is no archived key.
+  /// The role of the relationship in a drafted model, if it is no archived key.
   package var draftedPart: DraftedPart?
-  /// What leads back in the archives, though not from all rows: so a drafted model says otherwise.
+  /// The inverse in the archives, though not from all rows: so a drafted model says otherwise.
   package var archivedInverse: String?
 
   /// Creates a relationship; its key is its name unless told otherwise.

@@ -16,7 +16,8 @@ package struct SharedSuperclasses {
       self.entity = entity
     }
 
-    /// What the name of the entity does without, if nothing else tells it from that of the class.
+    /// The prefix that the name of the entity lacks, if nothing else tells it from that of the
+    /// class.
     fileprivate var prefix: String? {
       let plain = EntityName.plain(name, stripPrefix: nil)
       return plain.hasSuffix(entity) ? String(plain.dropLast(entity.count)) : nil
@@ -42,7 +43,7 @@ package struct SharedSuperclasses {
     "_TtCs12_SwiftObject",
   ]
 
-  /// How the entities of some classes are named.
+  /// The naming rules of the entities of some classes.
   private static func rules(of group: [ArchivedClass]) -> NameRules {
     let plain = NameRules(isPlain: true)
     if group.allSatisfy({ plain.entity($0.name) == $0.entity }),

@@ -4,19 +4,19 @@ public struct ValueCollection: Sendable, Equatable {
   public var name: String
   /// The archived key.
   public var key: String
-  /// Whether the order of the elements means something.
+  /// True if the order of the elements means something.
   public var isOrdered: Bool
   /// The type of plain keys, where the elements are pairs with such keys.
   public var keyType: AttributeType?
-  /// Whether keys of pairs are rows or collections.
+  /// True if keys of pairs are rows or collections.
   public var hasReferencesAsKeys: Bool
   /// The type of the plain elements, where there are any.
   public var valueType: AttributeType?
-  /// Whether elements are rows or collections.
+  /// True if elements are rows or collections.
   public var hasReferencesAsValues: Bool
-  /// Whether -0.0 is among the plain elements or keys.
+  /// True if -0.0 is among the plain elements or keys.
   public var holdsNegativeZero: Bool
-  /// Whether both none at all (nil) and an empty collection were found.
+  /// True if both none at all (nil) and an empty collection were found.
   public var distinguishesEmpty: Bool
 
   package init(
@@ -37,7 +37,7 @@ public struct ValueCollection: Sendable, Equatable {
 }
 
 extension ValueCollection {
-  /// Whether nothing is known of its elements: all collections found were empty.
+  /// True if nothing is known of the elements: all collections found were empty.
   package var isAlwaysEmpty: Bool {
     valueType == .unknown && (keyType == nil || keyType == .unknown) && !hasReferencesAsKeys
       && !hasReferencesAsValues

@@ -5,14 +5,14 @@ import Foundation
 package struct ArchivedModel {
   /// The model.
   package let model: Model
-  /// Whether it is compiled: the content of a `.mom` file.
+  /// True if the archive is compiled: the content of a `.mom` file.
   package let isCompiled: Bool
 
   /// Reads the archive in a file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limits: How far the archive may go.
+  ///   - limits: The limits for reading the archive.
   /// - Throws: `ModelError` without the path.
   package init(contentsOf path: String, _ limits: ReadingLimits) throws(ModelError) {
     try self.init(
@@ -25,7 +25,7 @@ package struct ArchivedModel {
   ///
   /// - Parameters:
   ///   - bytes: The archive.
-  ///   - limits: How far it may go.
+  ///   - limits: The limits for reading it.
   /// - Throws: `ModelError` without a path.
   package init(_ bytes: Data, _ limits: ReadingLimits) throws(ModelError) {
     try self.init(

@@ -5,13 +5,13 @@ extension Attribute {
   /// Xcode compiles any text. What it makes of one that is no value of the type is the value here,
   /// and there is a note.
   struct DeclarationText {
-    /// What the attribute holds where nothing is set.
+    /// The default value of the attribute.
     private(set) var defaultValue: AttributeDefault?
     /// The least number, or the least length of a text.
     private(set) var minimum: Double?
     /// The greatest number, or the greatest length of a text.
     private(set) var maximum: Double?
-    /// What Xcode compiles in a way of its own: `otherDefault` and `otherLimit`.
+    /// The codes of texts that Xcode compiles in a way of its own: `otherDefault` and `otherLimit`.
     private(set) var notes: [ModelError.Code] = []
 
     /// Reads the texts of an attribute; nil and, but for a default text, empty ones say nothing.
@@ -52,7 +52,7 @@ extension Attribute {
 }
 
 extension AttributeType {
-  /// Whether a model can limit the numbers, or the lengths of texts, of the type.
+  /// True if a model can limit the numbers, or the lengths of texts, of the type.
   fileprivate var hasLimits: Bool {
     switch self {
     case .integer16, .integer32, .integer, .decimal, .double, .float, .string: true

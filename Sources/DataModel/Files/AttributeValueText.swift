@@ -19,8 +19,8 @@ extension Attribute {
       }
     }
 
-    /// What Xcode makes of a text that is no value of the type: numbers are read as far as there
-    /// are digits, so that "NO" is 0; nil where that gives no value.
+    /// Xcode's default value for a text that is no value of the type: numbers are read as far as
+    /// there are digits, so that "NO" is 0; nil where that gives no value.
     static func compiledDefault(_ text: String, of type: AttributeType) -> AttributeDefault? {
       switch type {
       case .boolean: .boolean(text.first.map { "YyTt123456789".contains($0) } ?? false)

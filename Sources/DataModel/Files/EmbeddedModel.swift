@@ -7,7 +7,7 @@ import Foundation
 /// the source and the destination model, and both models as they were when the mapping was made:
 /// archives in the form of Xcode 3 (see `ArchivedModel.XDPMReader`), in base64.
 package struct EmbeddedModel: Sendable {
-  /// Which of the two models of a mapping it is.
+  /// The role of one of the two models of a mapping.
   package enum Role: String, Sendable, CaseIterable {
     /// The model that the mapping leads from.
     case source
@@ -15,7 +15,7 @@ package struct EmbeddedModel: Sendable {
     case destination
   }
 
-  /// Which of the two models it is.
+  /// The role of the model.
   package let role: Role
   /// The name of the version that it was: the last part of its path; nil if there is no path.
   package let name: String?
@@ -48,7 +48,7 @@ extension EmbeddedModel {
   /// Collects the attributes that hold models and their paths.
   private struct Scanner {
     private static let objectType = "XDDEVMAPPINGMODEL"
-    /// How many models a file can hold before it is called hostile: real ones hold two.
+    /// The greatest number of models in a file that is not called hostile: real ones hold two.
     private static let maxModels = 64
 
     var models: [EmbeddedModel] = []

@@ -1,7 +1,7 @@
 import ArchiveReader
 
-/// What a compiled model says of the values of an attribute: the compiler turns the least and the
-/// greatest value, lengths and patterns into predicates, one for each.
+/// The rules of a compiled model for the values of an attribute: the compiler turns the least and
+/// the greatest value, lengths and patterns into predicates, one for each.
 ///
 /// They compare `SELF` or `length` with a constant. Predicates of another form, which only programs
 /// add to a model, are left out: they have no words in a model that Xcode edits.

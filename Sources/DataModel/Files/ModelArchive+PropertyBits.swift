@@ -1,5 +1,5 @@
 extension ModelArchive {
-  /// What compiled models say of a property in bits.
+  /// The bits by which compiled models describe a property.
   package enum PropertyBits {
     /// The bits of `_P`, which any property has.
     package enum Common {
@@ -7,9 +7,9 @@ extension ModelArchive {
       package static let transient: Int64 = 8
       package static let withoutHashModifier: Int64 = 128
       package static let ordered: Int64 = 1024
-      /// Those that are set in all properties of real models.
+      /// The bits that are set in all properties of real models.
       package static let always: Int64 = 1
-      /// Those that are set in all properties of real models, none of which has a user info or
+      /// The bits that are set in all properties of real models, none of which has a user info or
       /// rules.
       ///
       /// What each of them means is not known: a property with a user info is written with none.

@@ -18,8 +18,8 @@ package struct ModelArchive {
   ///
   /// - Parameters:
   ///   - archive: The archive.
-  ///   - limits: How far hostile archives are followed.
-  ///   - readsFoundationValues: Whether values of Foundation's other classes, such as expressions,
+  ///   - limits: The limits for hostile archives.
+  ///   - readsFoundationValues: True if values of Foundation's other classes, such as expressions,
   ///     are read as values rather than as objects.
   package init(
     _ archive: KeyedArchive, _ limits: ReadingLimits, readsFoundationValues: Bool = false
@@ -54,7 +54,7 @@ package struct ModelArchive {
     return try Self.reading { () throws(ArchiveError) in try graph.object(uid) }
   }
 
-  /// Whether an object is of a class or a subclass of it.
+  /// True if an object is of a class or a subclass of it.
   package func isA(_ name: String, _ object: GraphObject) -> Bool {
     let record = graph.classes[object.class.index]
     return record.name == name || record.hierarchy.contains(name)
@@ -62,12 +62,12 @@ package struct ModelArchive {
 
   // MARK: Values
 
-  /// Whether an object has a value under a key, be it nothing.
+  /// True if an object has a value under a key, be it nothing.
   package func has(_ key: String, _ object: GraphObject) -> Bool {
     graph.position(of: key, in: object) != nil
   }
 
-  /// Whether an object has a value under a key that is neither nil nor an empty collection.
+  /// True if an object has a value under a key that is neither nil nor an empty collection.
   mutating func isSomething(of object: GraphObject, _ key: String) throws(ModelError) -> Bool {
     let value = try value(of: object, key)
     switch value {

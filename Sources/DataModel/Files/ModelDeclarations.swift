@@ -7,7 +7,7 @@ extension ModelDeclarations {
     var entity: Entity
     /// The line of the XML.
     var line: Int?
-    /// What the file says of indexes besides fetch indexes.
+    /// The settings for indexes in the file besides fetch indexes.
     var indexHints = FetchIndex.Hints()
     private var propertyNames: Set<String> = []
     private var propertyLines: [String: Int] = [:]
@@ -34,8 +34,8 @@ extension ModelDeclarations {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - value: What it says.
-    ///   - element: What the user info belongs to: `entity`, `attribute` or `relationship`.
+    ///   - value: The value.
+    ///   - element: The owner of the user info: `entity`, `attribute` or `relationship`.
     mutating func add(userInfo key: String, _ value: String, to element: String) {
       switch (element, key) {
       case ("entity", DraftedTable.userInfoKey): entity.draftedTable = DraftedTable(text: value)
@@ -72,7 +72,7 @@ extension ModelDeclarations {
 /// An entity of the model has only properties of its own. A compiled model repeats the inherited
 /// ones in each subentity, as proxies or as copies; they stay with the topmost entity.
 struct ModelDeclarations {
-  /// How far a file can go before it is called hostile: far beyond real models.
+  /// The limits beyond which a file is called hostile: far beyond real models.
   enum Limit {
     static let entities = ReadingLimits.standard.classes
     static let depth = 128
@@ -94,7 +94,7 @@ struct ModelDeclarations {
     }
   }
 
-  /// What is declared in a way that Core Data's compiler warns of, but compiles.
+  /// The declarations that Core Data's compiler warns of, but compiles.
   var notes: [ModelError] = []
   private var declarations: [EntityDeclaration] = []
   private var places: [String: Int] = [:]
@@ -217,7 +217,7 @@ struct ModelDeclarations {
     return nil
   }
 
-  /// Whether an entity is another one, or has what is declared there from it.
+  /// True if an entity is another one, or inherits from it.
   private func isOrInherits(_ entity: String, _ other: String) -> Bool {
     var next: String? = entity
     for _ in 0...Limit.depth {

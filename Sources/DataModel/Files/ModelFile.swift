@@ -24,7 +24,7 @@ package struct ModelFile: Sendable, Equatable {
 
   /// The path of the file.
   package let path: String
-  /// What the file is.
+  /// The kind of the file.
   package let kind: Kind
   /// The folder with the `VersionInfo.plist` that tells of the file.
   package private(set) var versionFolder: String?
@@ -122,7 +122,7 @@ package struct ModelFile: Sendable, Equatable {
     return file.data
   }
 
-  /// Whether a path leads to a folder.
+  /// True if a path leads to a folder.
   package static func isFolder(_ path: String) throws(ModelError) -> Bool {
     do throws(SystemError) {
       return try FileSystem.status(of: path).st_mode & S_IFMT == S_IFDIR
@@ -131,7 +131,7 @@ package struct ModelFile: Sendable, Equatable {
     }
   }
 
-  /// What a file is.
+  /// The kind of a file.
   ///
   /// A keyed archive may be XML too; one that is named `.mom` is nothing else.
   private static func kind(of path: String) throws(ModelError) -> Kind {
@@ -164,7 +164,7 @@ package struct ModelFile: Sendable, Equatable {
     return name
   }
 
-  /// Whether a file is an SQLite database, by its first bytes.
+  /// True if a file is an SQLite database, by its first bytes.
   package static func isDatabase(_ path: String) -> Bool {
     guard let file = try? FileSystem.open(path) else { return false }
     defer { close(file) }

@@ -11,11 +11,11 @@ package struct ModelFileList {
   package struct Version {
     /// The file.
     package var file: ModelFile
-    /// Whether its folder of versions says that it is the current one, or it is the only one there.
+    /// True if its folder of versions names it as the current one, or it is the only one there.
     package var isCurrent: Bool
   }
 
-  /// How far a folder is searched.
+  /// The limits for searching a folder.
   private enum Limit {
     static let depth = 16
     static let names = 100_000
@@ -30,7 +30,7 @@ package struct ModelFileList {
   /// The paths of the folders that are models, versions of them or mapping models: what else is in
   /// them belongs to these.
   package private(set) var packages: [String] = []
-  /// What should be a version, or tell of versions, and cannot be read.
+  /// The errors of files that should be versions, or tell of versions, and cannot be read.
   package private(set) var errors: [ModelError] = []
   /// Why it is not known which version of a model is the current one, or where that one is.
   package private(set) var currentError: ModelError?
@@ -139,7 +139,7 @@ package struct ModelFileList {
   /// The result of a step, or nil; its error is kept.
   ///
   /// - Parameters:
-  ///   - isCurrent: Whether the step leads to the current version of a model.
+  ///   - isCurrent: True if the step leads to the current version of a model.
   ///   - step: The step.
   /// - Returns: The result; nil if there is an error.
   private mutating func attempt<Result>(

@@ -3,7 +3,7 @@ import Support
 
 /// A folder that is a model, or holds the versions of one.
 struct ModelFolder {
-  /// What a folder holds.
+  /// The kind of a folder.
   enum Kind {
     /// Compiled versions: an `.momd` folder.
     case compiledVersions
@@ -19,7 +19,8 @@ struct ModelFolder {
 
   static let contentsFileName = "contents"
   static let elementsFileName = "elements"
-  /// What Xcode keeps in the folder of a version: Xcode 3 also how its entities are laid out.
+  /// The names of Xcode's files in the folder of a version: in Xcode 3 also the layout of its
+  /// entities.
   static let versionFileNames: Set = [contentsFileName, elementsFileName, "layout"]
   static let mappingFileName = "xcmapping.xml"
   static let currentVersionFileName = ".xccurrentversion"
@@ -43,7 +44,7 @@ struct ModelFolder {
     }
   }
 
-  /// What the folder holds, by its name and the names in it.
+  /// The kind of the folder, by its name and the names in it.
   func kind(_ names: [String]) -> Kind {
     if path.hasSuffix(".momd") || names.contains(VersionInfo.fileName) {
       .compiledVersions

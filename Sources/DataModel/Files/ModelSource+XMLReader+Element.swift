@@ -8,7 +8,7 @@ extension ModelSource.XMLReader {
     var line: Int
     /// The name of the entity that it stands in.
     var entityName: String?
-    /// What Xcode compiles in a way of its own.
+    /// The settings that Xcode compiles in a way of its own.
     var notes: [ModelError] = []
 
     subscript(key: String) -> String? { attributes[key] }

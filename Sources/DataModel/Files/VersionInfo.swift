@@ -1,7 +1,7 @@
 import ArchiveReader
 import Foundation
 
-/// What the `VersionInfo.plist` of an `.momd` folder says of the versions of a model.
+/// The versions of a model, as the `VersionInfo.plist` of an `.momd` folder lists them.
 public struct VersionInfo: Sendable, Equatable {
   static let fileName = "VersionInfo.plist"
 

@@ -1,6 +1,6 @@
 import ArchiveReader
 
-/// What the settings of attributes and relationships say.
+/// The settings of attributes and relationships.
 ///
 /// A setting that is missing, nil or empty says nothing.
 extension ArchivedModel.XDPMReader {

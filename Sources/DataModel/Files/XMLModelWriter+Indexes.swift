@@ -1,5 +1,5 @@
 extension Entity {
-  /// Whether an attribute has an index by its name alone, which its own element can say.
+  /// True if an attribute has an index by its name alone, which its own element can declare.
   ///
   /// The compiler adds such an index to every other one that sorts by the attribute alone; declared
   /// by an element of its own, it would be there twice.
@@ -9,7 +9,7 @@ extension Entity {
 }
 
 extension FetchIndex {
-  /// Whether it is named as the one property that it sorts by, and for all rows.
+  /// True if the index has the name of the one property that it sorts by, and is for all rows.
   fileprivate var isOfAttributeAlone: Bool { onlyAscendingProperty == name && !isPartial }
 }
 

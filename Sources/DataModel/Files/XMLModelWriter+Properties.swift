@@ -97,7 +97,7 @@ extension XMLModelWriter {
 
   // MARK: Values
 
-  /// Whether Swift sees a plain number: only where it need not say that there is none.
+  /// `YES` if Swift sees a plain number: only where it need not say that there is none.
   private static func usesScalar(_ attribute: Attribute) -> String? {
     switch attribute.type {
     case .boolean, .integer16, .integer32, .integer, .float, .double:
@@ -150,7 +150,7 @@ extension XMLModelWriter.ElementText {
 }
 
 extension Relationship {
-  /// What it is, in words, for the user info.
+  /// The kind and the destinations of the relationship, in words, for the user info.
   var words: String {
     let kind = isToMany ? (isOrdered ? "ordered to-many" : "to-many") : "to-one"
     return "\(kind), to \(destinations.joined(separator: ", "))"
@@ -169,7 +169,7 @@ extension Relationship.DeleteRule {
 }
 
 extension ValueCollection {
-  /// What its elements are, in words, for the user info.
+  /// The kind of its elements, in words, for the user info.
   fileprivate var words: String {
     func words(_ type: AttributeType?, _ hasReferences: Bool) -> String {
       [type?.rawValue, hasReferences ? "references" : nil].compactMap { $0 }

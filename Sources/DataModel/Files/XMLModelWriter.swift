@@ -59,7 +59,7 @@ public struct XMLModelWriter: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the folder, `NAME.xcdatamodeld`, or of a link to one that is to be made.
-  ///   - replacing: Whether a model that is there gives way: a folder with anything else in it does
+  ///   - replacing: True if a model that is there gives way: a folder with anything else in it does
   ///     not.
   /// - Throws: An error with the code `unwritable`.
   public func write(to path: String, replacing: Bool = false) throws(ModelError) {

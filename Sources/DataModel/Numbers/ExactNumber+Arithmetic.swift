@@ -5,7 +5,7 @@ extension ExactNumber: Comparable {
       ? second.isSmaller(than: first) : first.isSmaller(than: second)
   }
 
-  /// Whether it is nearer to zero than another number.
+  /// True if the number is nearer to zero than another one.
   private func isSmaller(than other: Self) -> Bool {
     if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
     let size = digits.count + power
@@ -15,7 +15,8 @@ extension ExactNumber: Comparable {
 }
 
 extension ExactNumber {
-  /// How many digits a quotient has at least, and a power at most: as many as every decimal has.
+  /// The least number of digits of a quotient, and the greatest of a power: as many as every
+  /// decimal has.
   package static let maxDigits = 38
 
   /// The same number with the other sign.
@@ -54,7 +55,7 @@ extension ExactNumber {
       quotient, power: power - zeros - divisor.power, isNegative: isNegative != divisor.isNegative)
   }
 
-  /// What is left over by a division into whole numbers, with the sign of the dividend; nil if the
+  /// The remainder of a division into whole numbers, with the sign of the dividend; nil if the
   /// divisor is zero.
   package func remainder(dividingBy divisor: Self) -> Self? {
     guard !divisor.digits.isEmpty else { return nil }

@@ -9,7 +9,7 @@ package struct ExactNumber: Hashable, Sendable {
   package let digits: [UInt8]
   /// The power of ten that the digits are multiplied by; 0 for zero.
   package let power: Int
-  /// Whether the number is below zero.
+  /// True if the number is below zero.
   package let isNegative: Bool
 
   /// Creates a number from digits, zeros at both ends included, and the power of the last one.
@@ -73,7 +73,7 @@ package struct ExactNumber: Hashable, Sendable {
 // MARK: - As other numbers
 
 extension ExactNumber {
-  /// Whether nothing but zeros follows the decimal separator.
+  /// True if nothing but zeros follows the decimal separator.
   package var isWhole: Bool { power >= 0 }
 
   /// The number without an exponent, for numbers that a decimal holds: the length grows with the
@@ -93,7 +93,7 @@ extension ExactNumber {
     digits.isEmpty ? 0 : Double("\(isNegative ? "-" : "")\(mantissa)e\(power)") ?? .nan
   }
 
-  /// Whether a decimal has as many digits: 38, or 39 below 2^128.
+  /// True if a decimal holds as many digits: 38, or 39 below 2^128.
   package var hasDigitsOfDecimal: Bool {
     digits.count <= 38 || digits.count == 39 && UInt128(mantissa) != nil
   }

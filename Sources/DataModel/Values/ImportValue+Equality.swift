@@ -1,7 +1,7 @@
 import Support
 
 extension ImportValue {
-  /// Whether two values are the same: of one kind, and texts byte for byte, not by what Unicode
+  /// True if two values are the same: of one kind, and texts byte for byte, not by what Unicode
   /// takes for the same.
   public static func == (one: ImportValue, other: ImportValue) -> Bool {
     switch (one, other) {

@@ -51,10 +51,10 @@ public enum ImportValue: Sendable, Hashable {
     }
   }
 
-  /// Whether it is nothing.
+  /// True if the value is nothing.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// What kind of value it is, in words for messages, such as "real number".
+  /// The kind of the value, in words for messages, such as "real number".
   public var kind: String {
     switch self {
     case .null: "nil"
@@ -76,7 +76,7 @@ public enum ImportValue: Sendable, Hashable {
   }
 }
 
-/// Which row it is: a table of a store, and the row's id there.
+/// A reference to a row: a table of a store, and the row's id there.
 ///
 /// Entities that inherit from one another share the ids of their root entity.
 public struct RowReference: Sendable, Hashable {
