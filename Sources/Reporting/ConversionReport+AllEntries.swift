@@ -9,7 +9,7 @@ extension ConversionReport {
   /// The lists have all their entries where `ConversionOptions.spill` was set.
   ///
   /// - Parameters:
-  ///   - lists: Which lists it has.
+  ///   - lists: The lists that it has.
   ///   - path: The path of the file; what is there gives way.
   /// - Returns: Why it cannot be written, in the system's words; nil if it was.
   package func writeAllEntries(of lists: [FullReportList], to path: String) -> String? {
@@ -40,7 +40,8 @@ extension ConversionReport {
     }
   }
 
-  /// How many entries the full report lacks: those of a run before, which only counted them.
+  /// The number of entries that the full report lacks: those of a run before, which only counted
+  /// them.
   package func missingEntryCount(of lists: [FullReportList]) -> Int {
     lists.map { list in
       switch list {

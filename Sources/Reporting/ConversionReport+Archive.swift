@@ -7,7 +7,7 @@ extension ConversionReport {
     public var uid: Int?
     /// Its key, or the top-level key.
     public var key: String?
-    /// What is wrong, with the place.
+    /// The error in words, with the place.
     public var reason: String
 
     init(_ error: ArchiveError) {
@@ -38,7 +38,7 @@ extension ConversionReport {
   /// An archive and what became of it.
   @dynamicMemberLookup
   public struct Archive: Sendable, Hashable {
-    /// How an archive can end.
+    /// The outcome of an archive.
     public enum Outcome: String, Sendable, Codable, CaseIterable {
       /// All of it is in the store.
       case converted
@@ -58,15 +58,15 @@ extension ConversionReport {
     public var bytes: Int?
     /// "binary", "xml", or a format of stores; of a file that was rejected, what it looks like.
     public var format: String?
-    /// What became of it.
+    /// The outcome.
     public var outcome: Outcome
-    /// How many entries its `$objects` has.
+    /// The number of entries in its `$objects`.
     public var objects: Int?
-    /// What few archives have, if it has any of it: one element at most, so that the others take no
-    /// memory for it.
+    /// The details that few archives have: one element at most, so that archives without them take
+    /// no memory for them.
     private var detailsIfAny: [Details] = []
 
-    /// What few archives have.
+    /// The details that few archives have.
     var details: Details {
       get { detailsIfAny.first ?? Details() }
       set { detailsIfAny = newValue == Details() ? [] : [newValue] }
@@ -97,7 +97,7 @@ extension ConversionReport {
       self.details = details
     }
 
-    /// How many damages are listed of an archive.
+    /// The greatest number of damages that are listed of an archive.
     private static let maxDamages = 1_000
   }
 }

@@ -14,7 +14,7 @@ extension ConversionReport.Archive: Codable {
 
   /// Reads an archive from its coded form.
   ///
-  /// - Parameter decoder: Where it is read from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: `DecodingError` if it is none.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -53,8 +53,8 @@ extension ConversionReport.Archive: Codable {
 
   /// Writes the coded form.
   ///
-  /// - Parameter encoder: Where it is written to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     let details = details
     var fields = encoder.container(keyedBy: CodingKeys.self)

@@ -1,25 +1,26 @@
 import Importer
 
 extension ConversionReport.Archive {
-  /// What few archives have: it was rejected or skipped, is damaged, or is inside of another.
+  /// The details that few archives have: one that was rejected or skipped, is damaged, or is inside
+  /// of another.
   ///
   /// Its properties are those of the archive.
   public struct Details: Sendable, Hashable {
     /// Why it was rejected.
     public var error: String?
-    /// How many control characters the XML holds that XML forbids.
+    /// The number of control characters in the XML that XML forbids.
     ///
     /// They were kept.
     public var forbiddenCharacters = 0
-    /// Whether it has no top-level keys, so that nothing in it is reachable.
+    /// True if the archive has no top-level keys, so that nothing in it is reachable.
     public var isEmpty = false
-    /// How many wrappers were seen through.
+    /// The number of wrappers that were seen through.
     public var seenThrough = 0
-    /// What could not be read of it, where the rest was converted, up to a limit.
+    /// The parts that could not be read, where the rest was converted, up to a limit.
     public var damages: [ConversionReport.Damage] = []
-    /// How many damages there are in all.
+    /// The number of damages in all.
     public var damageCount = 0
-    /// Those that are not listed, where they are kept.
+    /// The damages that are not listed, where they are kept.
     package var unlistedDamages = UnlistedEntries()
     /// Its location, if it is nested in another archive.
     public var place: NestedLocation?
@@ -27,7 +28,8 @@ extension ConversionReport.Archive {
     public var duplicateOf: String?
     /// The path of its store, where each archive has one of its own.
     public var store: String?
-    /// What it is, if it is no keyed archive: only the coded form lists those among the archives.
+    /// The file, if it is no keyed archive: only the coded form lists such files among the
+    /// archives.
     var skipped: SkippedFile?
   }
 

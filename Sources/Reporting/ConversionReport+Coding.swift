@@ -47,7 +47,7 @@ extension ConversionReport {
 
   /// Reads a report from its coded form.
   ///
-  /// - Parameter decoder: Where it is read from.
+  /// - Parameter decoder: The decoder to read from.
   /// - Throws: `DecodingError` if it is no report, or one with fields that this version does not
   ///   know the values of.
   public init(from decoder: any Decoder) throws {
@@ -127,8 +127,8 @@ extension ConversionReport {
 
   /// Writes the coded form.
   ///
-  /// - Parameter encoder: Where it is written to.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: The error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(Converter(version: converterVersion), forKey: .converter)

@@ -5,17 +5,17 @@ extension ConversionReport {
     public var name: String
     /// The classes whose objects became its rows.
     public var archivedClasses: [String]
-    /// How many objects of these classes were reached.
+    /// The number of objects of these classes that were reached.
     public var archivedObjects: Int
-    /// How many rows were written.
+    /// The number of rows that were written.
     public var rows: Int
     /// Its properties with plain values, collections of them included.
     public var attributes: [Attribute]
     /// Its relationships.
     public var relationships: [Relationship]
-    /// How many values the rows hold, those in collections included.
+    /// The number of values in the rows, those in collections included.
     public var values: Int { attributes.map(\.values).boundedSum }
-    /// How many references to other rows they hold.
+    /// The number of references from the rows to other rows.
     public var links: Int { relationships.map(\.links).boundedSum }
   }
 
@@ -27,9 +27,9 @@ extension ConversionReport {
     public var key: String
     /// The type of its values; "collection of" it for several.
     public var type: String
-    /// How many values there are.
+    /// The number of values.
     public var values: Int
-    /// How many objects hold nil.
+    /// The number of objects that hold nil.
     public var nulls: Int
   }
 
@@ -39,11 +39,11 @@ extension ConversionReport {
     public var name: String
     /// The entities that it leads to, separated by commas.
     public var destination: String
-    /// Whether it leads to several rows.
+    /// True if the relationship leads to several rows.
     public var isToMany: Bool
     /// The relationship that leads back.
     public var inverse: String?
-    /// How many references it holds.
+    /// The number of references.
     public var links: Int
 
     private enum CodingKeys: String, CodingKey {

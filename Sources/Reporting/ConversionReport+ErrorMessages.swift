@@ -1,8 +1,7 @@
 import Support
 
 extension ConversionReport {
-  /// What breaks the rules of the model, in words: a line for all that differ in nothing but the
-  /// object.
+  /// The broken rules of the model, in words: a line for all that differ in nothing but the object.
   public var errorMessages: [String] {
     var counts: [BrokenRule: Int] = [:]
     for rule in validationErrors { counts[rule.withoutObject, default: 0] += 1 }

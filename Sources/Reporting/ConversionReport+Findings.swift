@@ -28,7 +28,7 @@ extension ConversionReport {
     public var className: String
     /// The key.
     public var key: String
-    /// How many objects have it.
+    /// The number of objects that have the key.
     public var count: Int
 
     init(_ place: ImportFindings.ClassKey, _ count: Int) {
@@ -54,7 +54,7 @@ extension ConversionReport {
     public var name: String
     /// The rows in words, as the mapping has them.
     public var words: String
-    /// How many there are.
+    /// The number of rows.
     public var rows: Int
 
     package init(_ name: String, _ words: String, rows: Int) {
@@ -66,7 +66,7 @@ extension ConversionReport {
   public struct ClassCount: Sendable, Hashable, Comparable, Codable {
     /// The class.
     public var className: String
-    /// How many objects.
+    /// The number of objects.
     public var count: Int
 
     init(_ className: String, _ count: Int) {

@@ -8,7 +8,8 @@ extension ConversionReport {
   /// An archive that was converted is identified when it is read; one that was rejected may have
   /// been left at its first byte.
   ///
-  /// - Parameter known: Those of earlier reports of the run, by path, which stay as they are.
+  /// - Parameter known: The archives of earlier reports of the run, by path, which stay as they
+  ///   are.
   package mutating func identifyRejected(_ known: inout [String: Archive]) {
     for index in archives.indices
     where archives[index].outcome == .rejected && archives[index].sha256 == nil {

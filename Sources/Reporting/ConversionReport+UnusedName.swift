@@ -1,7 +1,7 @@
 extension ConversionReport {
   /// A name of the mapping that matches nothing in the archives.
   public struct UnusedName: Sendable, Hashable, Codable {
-    /// What stands in the place of the path for a class that the option names.
+    /// The option that takes the place of the path for a class that it names.
     package static let seeThroughOption = "--see-through"
     /// The same for a prefix.
     package static let stripPrefixOption = "--strip-prefix"
@@ -16,7 +16,7 @@ extension ConversionReport {
     public var name: String
     /// The nearest name that the archives have.
     public var nearest: String?
-    /// What is wrong, in words, without the place.
+    /// The error in words, without the place.
     public var message: String
 
     package init(_ problem: MappingError.Problem, path: String?) {

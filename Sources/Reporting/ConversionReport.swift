@@ -1,7 +1,7 @@
 import Foundation
 import Migration
 
-/// What a conversion did: the one model after all printed forms.
+/// The result of a conversion: the one model after all printed forms.
 ///
 /// Its coded form is the report in JSON, as Documentation/report.md describes it: what one run
 /// writes, another can read. `text(as:)` prints it.
@@ -10,7 +10,7 @@ public struct ConversionReport: Sendable, Codable {
   public var converterVersion = ConverterVersion.current
   /// When the run began; nil in the report that a store keeps of itself.
   public var startedAt: Date? = Date.now
-  /// How long it took; nil in the report that a store keeps of itself.
+  /// The duration; nil in the report that a store keeps of itself.
   public var seconds: Double? = 0
   /// The path of the store; empty in the report that it keeps of itself.
   public var storePath: String
@@ -20,7 +20,7 @@ public struct ConversionReport: Sendable, Codable {
   public var storeBytes: Int?
   /// The digest of the store; nil if it was not kept or not requested.
   public var storeSHA256: String?
-  /// Whether the store was not to be kept.
+  /// True if the store was not to be kept.
   public var isDryRun: Bool
   /// True if a store was compared, not written: what was converted, the store's own report says.
   public package(set) var isVerification = false
@@ -28,26 +28,26 @@ public struct ConversionReport: Sendable, Codable {
   public var archives: [Archive] = []
   /// The files of directories that are no keyed archives.
   public package(set) var skipped = SkippedFiles()
-  /// How many files of directories are no keyed archives.
+  /// The number of files of directories that are no keyed archives.
   public var skippedFiles: Int { skipped.count }
-  /// How many files and directories `--include` and `--exclude` left out.
+  /// The number of files and directories that `--include` and `--exclude` left out.
   public var excludedFiles = 0
-  /// How many objects the archives hold that could become rows; nil if earlier runs converted some
-  /// of them.
+  /// The number of archived objects that could become rows; nil if earlier runs converted some of
+  /// them.
   public var archivedObjects: Int?
   /// The entities, in the order of the model.
   public var entities: [Entity] = []
-  /// How many collections became rows of `_collection`.
+  /// The number of collections that became rows of `_collection`.
   public var collections = 0
-  /// How many values that are not nil their elements are.
+  /// The number of elements of these collections that are values, nil left out.
   public var collectionValues = 0
-  /// How many references their elements are.
+  /// The number of elements of these collections that are references.
   public var collectionLinks = 0
-  /// How many values that are not nil top-level keys hold by themselves, in `_top`.
+  /// The number of values in `_top` that top-level keys hold by themselves, nil left out.
   public var topLevelValues = 0
-  /// How many values of those that applications keep with Core Data stores are in `_metadata`.
+  /// The number of values in `_metadata` that applications keep with Core Data stores.
   public var metadataValues = 0
-  /// How many collections several objects share, and were written for each.
+  /// The number of collections that several objects share, and that were written for each.
   public var sharedCollections = 0
   /// Entries of `$objects` that nothing leads to: they are not in the store.
   public var unreachableObjects = 0
@@ -55,30 +55,30 @@ public struct ConversionReport: Sendable, Codable {
   public var classesKeptAsObjects: [String] = []
   /// Values of which something was lost, up to a limit.
   public var losses: [Loss] = []
-  /// How many there are in all.
+  /// The number of losses in all.
   public var lossCount = 0
-  /// How many there are of each kind, up to a number of kinds.
+  /// The number of losses of each kind, up to a number of kinds.
   public var lossKinds: [LossKind] = []
 
   /// Values and rows that break the rules of the model, up to a limit.
   public var validationErrors: [BrokenRule] = []
-  /// How many there are in all.
+  /// The number of broken rules in all.
   public var validationErrorCount = 0
   /// Statements of the archives that cannot both be kept, up to a limit.
   public var conflicts: [ImportConflict] = []
-  /// How many there are in all.
+  /// The number of conflicts in all.
   public var conflictCount = 0
-  /// What the model declares in a way that Xcode warns of, but compiles.
+  /// The declarations of the model that Xcode warns of, but compiles.
   public var modelNotes: [String] = []
-  /// What a user of the Core Data stores among the inputs should know: tables that are left out,
-  /// rows that may be missing.
+  /// The notes for users of the Core Data stores among the inputs: tables that are left out, rows
+  /// that may be missing.
   public var storeNotes: [String] = []
   /// Views of the store that the mapping wants listed, in its order.
   public var views: [ViewCount] = []
-  /// Whether a note tells of something that was left behind: tables of a store that hold no objects,
+  /// True if a note tells of content that was left behind: tables of a store that hold no objects,
   /// or a write-ahead log that is missing or ends early.
   public var leavesPartsOfStores = false
-  /// What became of the stores that were migrated.
+  /// The results of the migrations of stores.
   public var migrations: [MigrationReport] = []
   /// Keys that nothing read.
   public var unreadKeys: [KeyCount] = []
@@ -94,34 +94,34 @@ public struct ConversionReport: Sendable, Codable {
   public var unmappedClasses: [ClassCount] = []
   /// Objects that a top-level key reaches, but only by way of what is not read.
   public var unvisitedObjects: [ClassCount] = []
-  /// What the archives hold and the layout of the store has no place for.
+  /// The archived content that the layout of the store has no place for.
   public var omissions: [LayoutOmission] = []
   /// Objects that filters, hooks and policies made no row of.
   public var filteredObjects: [ClassCount] = []
   /// Relationships that hooks set from both sides, though one is enough.
   public var relationshipsSetFromBothSides: [String] = []
 
-  /// What the comparison of the store with the archives found; nil if it was not made.
+  /// The result of comparing the store with the archives; nil if they were not compared.
   public var verification: VerificationResult?
 
   /// The pass that failed, where what the passes before it wrote was kept.
   public var failedPass: FailedPass?
 
-  /// Whether an archive was rejected.
+  /// True if an archive was rejected.
   public var hasRejectedArchives: Bool { hasArchive { archives[$0].outcome == .rejected } }
-  /// Whether one of those inside of others was: the others are converted all the same.
+  /// True if an archive inside of another was rejected: the others are converted all the same.
   public var hasRejectedNestedArchives: Bool {
     hasArchive { archives[$0].outcome == .rejected && archives[$0].place != nil }
   }
-  /// Whether part of an archive could not be read.
+  /// True if part of an archive could not be read.
   public var hasDamagedArchives: Bool { hasArchive { archives[$0].damageCount > 0 } }
 
-  /// Whether the report tells what is in an archive: not if all were converted by earlier runs
+  /// True if the report tells what is in an archive: not if all were converted by earlier runs
   /// whose reports are not at hand.
   var knowsContent: Bool { hasArchive { archives[$0].objects != nil } }
 
-  /// Whether the archive with some number is one: each is looked at where it stands, since copies
-  /// of thousands take time.
+  /// True if the condition holds for the number of an archive: each is looked at where it stands,
+  /// since copies of thousands take time.
   func hasArchive(where isOne: (Int) -> Bool) -> Bool { archives.indices.contains(where: isOne) }
 
   /// The entries after those of the lists, where they are kept; each of the other long lists has

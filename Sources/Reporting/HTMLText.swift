@@ -27,7 +27,7 @@ enum HTMLText {
     "<bdi class=\"q\">\(escaped(PrintableText.shortened(text, to: maxCharacters)))</bdi>"
   }
 
-  /// How many characters of a text are shown.
+  /// The greatest number of characters that are shown of a text.
   private static let maxCharacters = 300
 
   private static func isMark(_ byte: UInt8) -> Bool {

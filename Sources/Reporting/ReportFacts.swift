@@ -1,11 +1,11 @@
 import Foundation
 import Support
 
-/// What a report says of the run as a whole: names and values, for the forms that are documents.
+/// A fact about the run as a whole: a name and a value, for the forms that are documents.
 struct ReportFacts {
   var name: String
   var value: String
-  /// Whether the value comes from a file, or is to be copied verbatim.
+  /// True if the value comes from a file, or is to be copied verbatim.
   var isQuoted = false
 
   static func all(of report: ConversionReport) -> [ReportFacts] {

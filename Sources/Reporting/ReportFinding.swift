@@ -4,7 +4,7 @@ import Support
 struct ReportFinding {
   var kind: ReportVerdict.Kind
   var sentence: String
-  /// Where the details are; nil if there are none.
+  /// The section with the details; nil if there are none.
   var section: ReportSection.Name?
   /// The content that is missing; a finding without any costs nothing.
   var losses: [ReportLoss] = []

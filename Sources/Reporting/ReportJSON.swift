@@ -6,7 +6,7 @@ import Support
 /// There may be thousands of archives, and most have nothing to tell but their facts: the entries of
 /// these are put together here, in a small part of the time and the memory that an encoder takes.
 struct ReportJSON {
-  /// How the text is laid out.
+  /// The layout of the text.
   enum Style {
     /// Without white space, as a store keeps it.
     case compact
@@ -17,14 +17,14 @@ struct ReportJSON {
   private let style: Style
   private var text = ""
 
-  /// How many bytes an entry has, about.
+  /// The usual size of an entry, in bytes.
   private static let usualSize = 256
 
   /// Writes a report.
   ///
   /// - Parameters:
-  ///   - report: What is written.
-  ///   - style: How the text is laid out.
+  ///   - report: The report.
+  ///   - style: The layout of the text.
   /// - Returns: The text, without a line end.
   /// - Throws: `EncodingError` if JSON has no form for a part of it.
   static func text(of report: ConversionReport, _ style: Style) throws -> String {
@@ -50,7 +50,7 @@ struct ReportJSON {
 
   private init(style: Style) { self.style = style }
 
-  /// How an encoder writes an empty list.
+  /// An empty list as an encoder writes it.
   private var emptyList: String { style == .compact ? "[]" : "[\n\n  ]" }
 
   private func encoded(_ value: some Encodable) throws -> String {
@@ -116,7 +116,7 @@ struct ReportJSON {
     text += style == .compact ? "\":" : "\" : "
   }
 
-  /// Whether a text stands in JSON as it is.
+  /// True if a text stands in JSON as it is.
   private func isPlain(_ text: String) -> Bool {
     let isHarmless = style == .compact
     return text.utf8.allSatisfy {

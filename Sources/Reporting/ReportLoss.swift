@@ -18,7 +18,7 @@ struct ReportLoss {
     case inputs
     /// Content that a verdict has words of its own for, or that only a finding names.
     case other
-    /// What was asked for, such as keys that are ignored.
+    /// Content that was left out on request, such as keys that are ignored.
     case onPurpose
     /// Content of which nobody knows whether it is missing: a policy took it.
     case unknown
@@ -64,7 +64,7 @@ struct ReportLoss {
 }
 
 extension ConversionReport {
-  /// Whether objects were found, and nothing of them is in the store.
+  /// True if objects were found, and nothing of them is in the store.
   public var isWithoutRows: Bool {
     (archivedObjects ?? 0) > 0 && (hasStore || isDryRun)
       && unmappedClasses.count + unvisitedObjects.count > 0
@@ -77,10 +77,10 @@ extension ConversionReport {
     isWithoutRows ? ReportLoss.clauses(self).first : nil
   }
 
-  /// Whether all that the archives hold is in the store as it was.
+  /// True if all content of the archives is in the store as it was.
   var isWhole: Bool { losesNothing(but: []) }
 
-  /// Whether this is so of the archives that were converted.
+  /// True if all content of the archives that were converted is in the store as it was.
   var areConvertedArchivesWhole: Bool { losesNothing(but: [.inputs]) }
 
   /// The losses that `--strict` does not accept, in words; nil if there are none.

@@ -43,25 +43,25 @@ struct ReportSection {
   enum Cell {
     /// Words of the report itself.
     case words(String)
-    /// What comes from a file: a path, a name, a value.
+    /// A text from a file: a path, a name, a value.
     case quoted(String)
     case number(Int)
     /// A path, and the digest of the file in hexadecimal.
     case file(String, digest: String?)
-    /// How an archive ended.
+    /// The outcome of an archive.
     case outcome(ConversionReport.Archive.Outcome)
     case nothing
   }
 
   var name: Name
   var title: String
-  /// What the list is, in a sentence.
+  /// The description of the list, in a sentence.
   var explanation: String
   var columns: [String]
   var rows: [[Cell]]
-  /// How many rows are not among them.
+  /// The number of rows that are left out.
   var leftOut: Int
-  /// Whether the report itself does not have them all.
+  /// True if the report itself does not have all rows.
   private let isCut: Bool
 
   init(
@@ -73,7 +73,7 @@ struct ReportSection {
     isCut = leftOut > 0
   }
 
-  /// Whether a column holds numbers.
+  /// True if a column holds numbers.
   func isNumeric(_ column: Int) -> Bool {
     guard let cell = rows.first(where: { !$0[column].isNothing })?[column] else { return false }
     if case .number = cell { return true }
@@ -100,7 +100,7 @@ struct ReportSection {
 extension ReportSection.Cell {
   /// A number, or nothing.
   static func number(_ number: Int?) -> Self { number.map { .number($0) } ?? .nothing }
-  /// What comes from a file, or nothing.
+  /// A text from a file, or nothing.
   static func quoted(_ text: String?) -> Self { text.map { .quoted($0) } ?? .nothing }
 
   var isNothing: Bool {

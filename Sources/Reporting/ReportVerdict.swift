@@ -2,7 +2,7 @@ import Support
 
 /// The outcome of a report, in one sentence.
 struct ReportVerdict {
-  /// How well a run went.
+  /// The kind of outcome of a run.
   enum Kind: String {
     /// All archives were converted whole, but for what was left out on purpose.
     case good
@@ -106,6 +106,6 @@ struct ReportVerdict {
 }
 
 extension ConversionReport {
-  /// Whether there is a store: it was written and kept.
+  /// True if there is a store: it was written and kept.
   var hasStore: Bool { storeBytes != nil }
 }

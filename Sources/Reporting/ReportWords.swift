@@ -4,7 +4,7 @@ import Support
 
 /// Words that the printed forms of a report share.
 package enum ReportWords {
-  /// What a conflict is about.
+  /// The words for a kind of conflict.
   static func words(_ code: ImportConflict.Code) -> String {
     switch code {
     case .sidesDisagree: "the two sides name different rows; the owning side was kept"
@@ -14,7 +14,7 @@ package enum ReportWords {
     }
   }
 
-  /// What stands in tables that are of no entity, and is not counted with those.
+  /// The content of tables that are of no entity, which is not counted with those of entities.
   static func unowned(_ report: ConversionReport) -> [(name: String, words: String)] {
     guard report.storeLayout == "relational" else { return [] }
     var all: [(name: String, words: String)] = []
@@ -43,7 +43,7 @@ package enum ReportWords {
       + "the store but \(rows) in \(RelationalLayout.archiveTable)"
   }
 
-  /// What a verification has compared.
+  /// The numbers of values and links that a verification has compared.
   ///
   /// Summaries count the links of both sides of a relationship; of a Core Data store, one is
   /// compared.

@@ -4,9 +4,9 @@ import Support
 
 /// A file of a directory that holds no keyed archive, and what it is.
 public struct SkippedFile: Sendable, Hashable {
-  /// What files are that are not converted.
+  /// The kinds of files that are not converted.
   public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// What NSArchiver wrote.
+    /// A stream that NSArchiver wrote.
     case typedstream
     /// A store of Core Data: SQLite, XML or binary.
     case coreDataStore = "Core Data store"
@@ -23,8 +23,7 @@ public struct SkippedFile: Sendable, Hashable {
     /// Anything else.
     case other
 
-    /// Whether such files hold objects that somebody archived or stored: what is in them is
-    /// missing.
+    /// True if such files hold objects that somebody archived or stored: their content is missing.
     public var holdsObjects: Bool {
       switch self {
       case .typedstream, .coreDataStore, .databaseWithArchives, .nib: true
@@ -46,11 +45,11 @@ public struct SkippedFile: Sendable, Hashable {
 
   /// The path as it was found.
   public var path: String
-  /// What it is.
+  /// The kind of the file.
   public var kind: Kind
-  /// What it is, in words.
+  /// The kind of the file, in words.
   public var reason: String
-  /// How many bytes it has, if that is known.
+  /// The size in bytes, if that is known.
   public var bytes: Int?
   /// The digest of its bytes; nil for a file of another kind, of which no more is read than what
   /// tells the kind.
@@ -69,8 +68,8 @@ extension SkippedFile {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - digests: Whether the digest is taken of a file whose kind says that it may hold data.
-  /// - Throws: What the system says if it cannot be read: then nobody knows what is in it.
+  ///   - digests: True if the digest is taken of a file whose kind says that it may hold data.
+  /// - Throws: The system's error if the file cannot be read: then nobody knows what is in it.
   package init(path: String, digests: Bool = true) throws(SystemError) {
     let descriptor = try FileSystem.open(path)
     defer { close(descriptor) }
@@ -119,10 +118,10 @@ extension SkippedFile {
     return text.contains("CoreData.dtd") || text.contains("<databaseInfo>")
   }
 
-  /// How much of a database is looked at, in bytes.
+  /// The greatest number of bytes of a database that are looked at.
   private static let maxOfDatabase = 64 << 20
 
-  /// What is in a database, by the marks that it holds: it is not opened.
+  /// The kind of a database, by the marks that it holds: it is not opened.
   private static func database(_ descriptor: CInt) throws(SystemError) -> (Kind, String) {
     let archiveMarks = ["bplist00", "streamtyped", "NSKeyedArchiver"]
     var hasArchives = false
@@ -140,10 +139,10 @@ extension SkippedFile {
       : (.database, "an SQLite database")
   }
 
-  /// What a database, or its log, holds that has tables of Core Data.
+  /// The mark of a database, or of its log, with tables of Core Data.
   private static let storeMark = "TABLE Z_METADATA"
 
-  /// Whether a database, or the log of one, is of Core Data, by the mark that it holds.
+  /// True if a database, or the log of one, is of Core Data, by the mark that it holds.
   package static func isCoreDataStore(_ path: String) -> Bool {
     guard let descriptor = try? FileSystem.open(path) else { return false }
     defer { close(descriptor) }

@@ -35,20 +35,21 @@ public struct SkippedFiles: Sendable, Hashable {
   /// Leaves the list away, which stands somewhere else.
   mutating func forgetList() { listed = [] }
 
-  /// How many there are in all.
+  /// The number of files in all.
   public var count: Int { Array(counts.values).boundedSum }
 
-  /// How many are not listed.
+  /// The number of files that are not listed.
   public var leftOut: Int { max(0, count - Array(listedCounts.values).boundedSum) }
 
-  /// How many there are of each kind, those that hold objects first.
+  /// The number of files of each kind, those that hold objects first.
   public var kinds: [(kind: SkippedFile.Kind, count: Int)] {
     SkippedFile.Kind.allCases.compactMap { kind in
       counts[kind].flatMap { $0 > 0 ? (kind, $0) : nil }
     }
   }
 
-  /// How many of each kind, in words: "3 typedstreams, 12 property lists, 7 other files".
+  /// The number of files of each kind, in words: "3 typedstreams, 12 property lists, 7 other
+  /// files".
   package var words: String { Self.words(kinds) }
 
   /// The same for those that hold objects alone, or for the others.

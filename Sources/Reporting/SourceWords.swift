@@ -5,7 +5,7 @@ import Support
 struct SourceWords {
   /// The title of the report: "Conversion report".
   let title: String
-  /// What was done to the inputs: "Converted".
+  /// The verb for the work on the inputs: "Converted".
   let verb: String
   /// An input: "archive".
   let input: String
@@ -13,10 +13,10 @@ struct SourceWords {
   var inputs: String { input.capitalized + "s" }
   /// Objects in one, in front of their noun: "archived".
   let objects: String
-  /// What objects are of, in the plural too: "archived class".
+  /// The noun for the types of objects, in the plural too: "archived class".
   let kind: String
   let kinds: String
-  /// What a value of one stands under: "archived key".
+  /// The noun for the keys of values: "archived key".
   let property: String
 
   /// The words for a report: those of stores if nothing but Core Data stores was converted.

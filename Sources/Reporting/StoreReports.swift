@@ -154,7 +154,7 @@ public struct StoreReports {
   ///   - text: The report: see `text(of:for:)`.
   ///   - run: The number of the run.
   ///   - path: The file that the store is built in: no other connection holds it.
-  /// - Throws: What SQLite says.
+  /// - Throws: The error of SQLite.
   package static func keep(_ text: String, ofRun run: Int64, in path: String) throws(StoreError) {
     let database = try Database(path: path)
     // As for all of the store: the file is private, and synced when it is published.

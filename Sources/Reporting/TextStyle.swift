@@ -1,7 +1,7 @@
 import GraphCore
 import Support
 
-/// How text is set off: by the commands of a terminal, or not at all.
+/// The style of text: set off by the commands of a terminal, or plain.
 package struct TextStyle: Sendable {
   /// The ways to set text off, with their numbers in a terminal's commands.
   package enum Emphasis: Int, CaseIterable {

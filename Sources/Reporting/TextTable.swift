@@ -2,7 +2,7 @@ import Support
 
 /// A table in plain text, its columns aligned.
 package struct TextTable {
-  /// Which side of its column the text of a cell stands on.
+  /// The side of its column on which the text of a cell stands.
   package enum Alignment {
     case left
     case right
@@ -58,8 +58,8 @@ package struct TextTable {
     return text
   }
 
-  /// How many columns of a terminal a text takes: characters of East Asian scripts and emoji take
-  /// two.
+  /// The number of columns of a terminal that a text takes: characters of East Asian scripts and
+  /// emoji take two.
   package static func width(_ text: String) -> Int {
     text.reduce(0) { width, character in
       let first = character.unicodeScalars.first?.value ?? 0

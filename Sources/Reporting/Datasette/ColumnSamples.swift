@@ -10,12 +10,12 @@ extension DatasetteMetadata {
     /// The columns that hold texts.
     private let texts: [String]
 
-    /// How many rows are looked at.
+    /// The number of rows that are looked at.
     private static let size = 10_000
     /// The most facets of a table, and the most values that one of them may have.
     private static let maxFacets = 4
     private static let maxValues = 30
-    /// How many columns one pass over the rows looks at.
+    /// The greatest number of columns that one pass over the rows looks at.
     private static let maxColumns = 128
     /// Names of columns that rows are called by, if there are any; in small letters.
     private static let labelNames = ["title", "name", "label", "displayname", "subject"]
@@ -24,7 +24,7 @@ extension DatasetteMetadata {
     ///
     /// - Parameters:
     ///   - table: The name of the table.
-    ///   - form: What the store declares of it.
+    ///   - form: The store's declaration of it.
     ///   - database: The store.
     /// - Throws: `StoreError` if the store cannot be read.
     init(
@@ -79,7 +79,7 @@ extension DatasetteMetadata {
     /// passes are enough.
     ///
     /// - Parameters:
-    ///   - most: How many columns are wanted.
+    ///   - most: The greatest number of columns.
     ///   - columns: The columns.
     ///   - condition: The condition in SQL, for the name of a column.
     /// - Returns: Their names, in the order given.

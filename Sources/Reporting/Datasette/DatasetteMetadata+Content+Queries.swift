@@ -40,9 +40,9 @@ extension DatasetteMetadata.Content {
 
   /// The way from the rows of one table to those of another, in SQL.
   private struct Path {
-    /// What stands after `FROM table AS owner`.
+    /// The SQL after `FROM table AS owner`.
     var join: String
-    /// What is selected beside the owner.
+    /// The columns that are selected beside the owner.
     var columns: String
     var order: [String]
   }
@@ -60,7 +60,7 @@ extension DatasetteMetadata.Content {
       """
   }
 
-  /// Which rows of the table that a view shows are those of the view.
+  /// The condition for the rows of a view, in the table that it shows.
   private func condition(_ entity: String, of table: String) -> String {
     let key = SQL.quoted(tables.key(of: table))
     return "owner.\(key) IN (SELECT \(key) FROM \(SQL.quoted(entity)))"

@@ -3,7 +3,7 @@ import RelationalStores
 import SQLite
 import Support
 
-/// What is said of tables and their columns.
+/// The entries of tables and their columns.
 extension DatasetteMetadata.Content {
   typealias TableEntry = DatasetteMetadata.TableEntry
 
@@ -70,7 +70,7 @@ extension DatasetteMetadata.Content {
       description: HTMLText.escaped("A row for each element of \(owner).\(property)."), sort: sort)
   }
 
-  /// What the name of a table does not say, and links to rows that belong to its own.
+  /// The description of a table: its origin, and links to rows that belong to its own.
   private func description(of name: String, _ entity: ConversionReport.Entity?) -> String? {
     let links = entity.map(relationshipLinks) ?? []
     let parts = [
@@ -97,7 +97,7 @@ extension DatasetteMetadata.Content {
   private static let position = "_position"
   private static let count = "_count"
 
-  /// What the columns of a table are, as far as its entity tells.
+  /// The descriptions of the columns of a table, as far as its entity tells.
   private func descriptions(
     of entity: ConversionReport.Entity?, _ form: StoreSchema.Form
   ) -> [String: String] {

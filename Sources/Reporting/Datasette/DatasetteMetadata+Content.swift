@@ -4,19 +4,19 @@ import SQLite
 import Support
 
 extension DatasetteMetadata {
-  /// What a store and the reports in it tell of its tables.
+  /// The content of a store, as its tables and the reports in it tell.
   struct Content {
     let database: Database
     /// The name of the database in Datasette: that of its file.
     let name: String
     let tables: StoreTables
-    /// What the inputs of the last run, and their objects, are called.
+    /// The words for the inputs of the last run, and for their objects.
     let words: SourceWords
-    /// How many archives the runs converted, those inside of others not counted.
+    /// The number of archives that the runs converted, those inside of others not counted.
     let archiveCount: Int
     /// The words of a mapping for the rows of its views.
     let viewWords: [String: String]
-    /// What the columns of the tables of entities are good for.
+    /// The samples of the columns of the tables of entities.
     let samples: [String: ColumnSamples]
     /// The column that a row is called by, for each table that has one.
     let labels: [String: String]
@@ -48,7 +48,7 @@ extension DatasetteMetadata {
       (self.samples, self.labels) = (samples, labels)
     }
 
-    /// Where the rows came from, and where their texts are found.
+    /// The origin of the rows, and the way to search their texts.
     var description: String {
       let archives = Words.count(archiveCount, words.input)
       let origin = "Converted from \(link(archives, to: "/\(RelationalLayout.archiveTable)"))."

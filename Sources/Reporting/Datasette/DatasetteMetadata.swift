@@ -12,7 +12,7 @@ public struct DatasetteMetadata: Encodable {
   let title: String
   let databases: [String: Contents]
 
-  /// What is said of one database.
+  /// The entry of a database.
   struct Contents: Encodable {
     /// In HTML.
     var description: String
@@ -24,7 +24,7 @@ public struct DatasetteMetadata: Encodable {
     }
   }
 
-  /// What is said of a table or a view.
+  /// The entry of a table or a view.
   struct TableEntry: Encodable {
     var title: String?
     /// In HTML.
@@ -64,7 +64,7 @@ public struct DatasetteMetadata: Encodable {
   /// The endings of files that it can be written to.
   public static let endings = ["json", "yml", "yaml"]
 
-  /// Whether the ending of a file is one that it can be written to.
+  /// True if the ending of a file is one that the metadata can be written to.
   public static func canWrite(to path: String) -> Bool {
     endings.contains((path as NSString).pathExtension.lowercased())
   }

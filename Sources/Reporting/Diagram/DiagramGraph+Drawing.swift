@@ -41,7 +41,7 @@ extension DiagramGraph {
     ///
     /// - Parameters:
     ///   - number: The number of the diagram in the page.
-    ///   - y: Where it stands in a drawing of several; nil if it stands for itself.
+    ///   - y: The place in a drawing of several; nil if it stands for itself.
     /// - Returns: The text of the element.
     func svg(number: Int, y: Double? = nil) -> String {
       let place = y.map { "y=\"\(Self.text($0))\" " } ?? ""
@@ -57,7 +57,7 @@ extension DiagramGraph {
       return lines.joined(separator: "\n")
     }
 
-    /// What the diagram shows, in words.
+    /// The content of the diagram, in words.
     private var description: String {
       let names = graph.nodes.prefix(12).map(\.name)
       let more =

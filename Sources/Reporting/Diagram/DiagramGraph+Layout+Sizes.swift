@@ -8,7 +8,7 @@ extension DiagramGraph.Layout {
     static let foot = 6.0
     private static let leastWidth = 120.0
     private static let maxWidth = 280.0
-    /// How wide a character is at most, about, in the head and in the other lines.
+    /// The greatest width of a character, about, in the head and in the other lines.
     private static let headCharacter = 8.7
     private static let lineCharacter = 7.2
 
@@ -17,12 +17,12 @@ extension DiagramGraph.Layout {
       return Self.head + Double(lines) * Self.line + (lines > 0 ? Self.foot : 0)
     }
 
-    /// Where an edge meets a box, seen from the middle of it.
+    /// The place where an edge meets a box, seen from the middle of the box.
     func offset(of end: DiagramGraph.End, in node: DiagramGraph.Node) -> Double {
       y(of: end) - height(of: node) / 2
     }
 
-    /// Where an edge meets a box, seen from its top.
+    /// The place where an edge meets a box, seen from its top.
     func y(of end: DiagramGraph.End) -> Double {
       guard let field = end.field else {
         // Crow's feet and bars at the same place would not be told apart.
@@ -39,7 +39,7 @@ extension DiagramGraph.Layout {
       return min(Self.maxWidth, max(Self.leastWidth, lines.max() ?? 0, head))
     }
 
-    /// How many rows the entity has, as the box shows it.
+    /// The number of rows of the entity, as the box shows it.
     func rows(of node: DiagramGraph.Node) -> String {
       node.rows.map(Words.grouped) ?? ""
     }

@@ -1,5 +1,5 @@
 extension DiagramGraph {
-  /// Where the boxes of a diagram stand, and which way its edges go.
+  /// The places of the boxes of a diagram, and the ways of its edges.
   ///
   /// An edge that passes a column has a place of its own there, between the boxes: so no edge runs
   /// through a box.
@@ -17,7 +17,7 @@ extension DiagramGraph {
     struct Segment: Hashable {
       var left: Int
       var right: Int
-      /// Where it begins and ends, seen from the middle of the vertex.
+      /// The places where it begins and ends, seen from the middle of the vertex.
       var leftOffset = 0.0
       var rightOffset = 0.0
     }

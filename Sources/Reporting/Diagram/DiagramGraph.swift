@@ -6,7 +6,7 @@ struct DiagramGraph {
     /// The number of its rows; nil where there is no store.
     var rows: Int?
     var fields: [Field]
-    /// How many relationships have no line of their own.
+    /// The number of relationships without a line of their own.
     var fieldsLeftOut = 0
   }
 
@@ -16,7 +16,7 @@ struct DiagramGraph {
     var isToMany: Bool
   }
 
-  /// How many rows of an entity an edge leads to.
+  /// The number of rows of an entity that an edge leads to.
   enum Mark {
     case one
     case many
@@ -46,7 +46,7 @@ struct DiagramGraph {
   var nodes: [Node] = []
   var edges: [Edge] = []
 
-  /// How many relationships a box shows.
+  /// The greatest number of relationships that a box shows.
   private static let maxFields = 12
   /// The most edges that are known, and that are drawn.
   private static let maxEdges = 10_000

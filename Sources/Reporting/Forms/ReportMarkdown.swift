@@ -4,9 +4,9 @@ import Support
 /// The report in Markdown: to be pasted into an issue, a wiki or a letter.
 struct ReportMarkdown {
   private let report: ConversionReport
-  /// How many rows of each list are shown.
+  /// The greatest number of rows that are shown of each list.
   private static let maxRows = 100
-  /// How many characters of a cell are shown.
+  /// The greatest number of characters that are shown of a cell.
   private static let maxCharacters = 300
 
   init(_ report: ConversionReport) {

@@ -1,7 +1,7 @@
 import Support
 
 extension ReportText {
-  /// What could not be read of damaged archives.
+  /// The parts of damaged archives that could not be read.
   var damages: String {
     let damaged = report.archives.filter { $0.damageCount > 0 }
     guard !damaged.isEmpty else { return "" }

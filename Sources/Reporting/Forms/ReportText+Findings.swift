@@ -54,7 +54,7 @@ extension ReportText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// How often something was lost, and where first, as far as that is known.
+  /// The number of losses of a kind, and the place of the first, as far as they are known.
   private func occurrences(of kind: ImportLossKind) -> String {
     let times = kind.count == 1 ? nil : Words.count(kind.count, "time")
     guard !kind.archive.isEmpty else { return times.map { ": \($0)" } ?? "" }

@@ -2,7 +2,7 @@ import Migration
 import Support
 
 extension ReportText {
-  /// What each step of a migration came to.
+  /// The results of the steps of migrations.
   var migrations: String {
     var lines: [String] = []
     for migration in report.migrations {

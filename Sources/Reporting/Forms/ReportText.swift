@@ -11,8 +11,8 @@ package struct ReportText {
   ///
   /// - Parameters:
   ///   - report: The report.
-  ///   - isVerbose: Whether each attribute, relationship and archive is printed.
-  ///   - style: How headings and verdicts are set off.
+  ///   - isVerbose: True if each attribute, relationship and archive is printed.
+  ///   - style: The style of headings and verdicts.
   package init(_ report: ConversionReport, isVerbose: Bool, style: TextStyle = .plain) {
     self.report = report
     self.isVerbose = isVerbose
@@ -59,7 +59,7 @@ package struct ReportText {
     return "\(line) → \(store)\n\(styled(losses, report.isWithoutRows ? .red : .yellow)).\n"
   }
 
-  /// Whether the run has failed; then only the reason is reported.
+  /// True if the run has failed; then only the reason is reported.
   private var hasFailed: Bool { report.storeBytes == nil && !report.isDryRun }
 
   private var entities: String {
@@ -107,7 +107,7 @@ package struct ReportText {
     return table.text()
   }
 
-  /// How many files that are no archives are listed.
+  /// The greatest number of files that are listed though they are no archives.
   private static let maxSkipped = 100
 
   private var archives: String {
@@ -193,7 +193,7 @@ package struct ReportText {
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// What a model, a mapping or hooks did not convert.
+  /// The content that a model, a mapping or hooks did not convert.
   private var steering: String {
     var lines: [String] = []
     func list<T>(_ items: [T], _ heading: String, _ text: (T) -> String) {
@@ -249,7 +249,7 @@ package struct ReportText {
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// What is to be known of Core Data stores: a line for each note, below the path of its store.
+  /// The notes on Core Data stores: a line for each, below the path of its store.
   private var storeNotes: [String] {
     let most = isVerbose ? 100 : 10
     let notes = report.storeNotes.prefix(most).map { PrintableText.printable($0) }

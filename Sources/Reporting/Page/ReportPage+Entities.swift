@@ -2,7 +2,7 @@ import Support
 
 /// The entities of the page: their diagram, their figures, and each by itself.
 extension ReportPage {
-  /// How many entities a diagram shows, and how many diagrams there are.
+  /// The greatest number of entities in a diagram, and of diagrams.
   private static let maxBoxes = 48
   private static let maxDiagrams = 12
   /// The most entities that one can survey in a diagram of all.
