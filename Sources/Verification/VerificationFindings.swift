@@ -1,6 +1,6 @@
 import Importer
 
-/// What a verification has found so far.
+/// The findings of a verification so far.
 package final class VerificationFindings {
   package private(set) var result = VerificationResult()
   /// For each place that was not compared, where it stands in the list.
@@ -18,7 +18,7 @@ package final class VerificationFindings {
   /// - Parameter spill: Takes the differences after those that are listed.
   package init(_ spill: EntrySpill? = nil) { result.unlistedDifferences = UnlistedEntries(spill) }
 
-  /// What takes the differences after those that are listed.
+  /// The spill for the differences after those that are listed.
   package var spill: EntrySpill? { result.unlistedDifferences.spill }
 
   /// Counts a value that was compared.
@@ -79,7 +79,7 @@ package final class VerificationFindings {
         expected: expected(), found: found()))
   }
 
-  /// Whether a difference tells of what the store lacks as a whole.
+  /// True if a difference is a table or a column that the store lacks.
   private static func isMissingPart(_ expected: String, _ found: String) -> Bool {
     found == "nothing" && (expected == "a table" || expected == "a column")
   }

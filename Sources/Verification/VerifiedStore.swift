@@ -18,7 +18,7 @@ package final class VerifiedStore {
     var name: String
     var type: String
 
-    /// Whether it keeps numbers as reals, without a sign of zero.
+    /// True if the column keeps numbers as reals, without a sign of zero.
     var isReal: Bool { type == Table.ColumnType.real.rawValue }
   }
 
@@ -45,7 +45,7 @@ package final class VerifiedStore {
   /// The first column of the primary key of a table; nil if it has none.
   func key(of table: String) -> String? { keys[table] }
 
-  /// Whether a table has a column.
+  /// True if a table has a column.
   package func has(_ column: String, in table: String) -> Bool {
     tables[table]?.contains { $0.name == column } ?? false
   }
@@ -83,7 +83,7 @@ package final class VerifiedStore {
 /// The rows that a statement gives, one after the other.
 @safe final class RowCursor {
   private let statement: Statement
-  /// Whether there is a row.
+  /// True if there is a row.
   private(set) var isAtRow = false
   /// The values of the row, taken all at once; nothing where there is none.
   private let values: UnsafeMutableBufferPointer<csq_value>

@@ -13,20 +13,20 @@ extension RunVerifier {
     let archives: ArraySlice<VerifiedArchive>
     /// The ids after the archive before them, up to that of the last.
     let range: ArchiveRows.ArchiveRange
-    /// Where their rows begin.
+    /// The position at which their rows begin.
     let start: ExpectedRun.Position
     private let run: RunVerifier
     /// Taken here, since others add to the findings of the run meanwhile.
     private let spill: EntrySpill?
 
-    /// What was found.
+    /// The outcome of the comparison.
     struct Outcome: Sendable {
       var result: VerificationResult
       /// Up to where the rows of the store are accounted for now.
       var end: ExpectedRun.Position
     }
 
-    /// How many groups there are for each thread: one that has less to do takes more of them.
+    /// The number of groups for each thread: one that has less to do takes more of them.
     private static let groupsForEach = 4
     /// Groups of fewer archives are not worth a thread.
     private static let minArchives = 8
@@ -44,7 +44,7 @@ extension RunVerifier {
     ///
     /// - Parameters:
     ///   - archives: The archives.
-    ///   - run: What compares them.
+    ///   - run: The verifier that compares them.
     /// - Returns: Nil where they are too few, or the store does not say where the rows of each
     ///   begin.
     /// - Throws: `StoreError` if the store cannot be read.

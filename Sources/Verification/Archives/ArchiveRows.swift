@@ -67,7 +67,7 @@ final class ArchiveRows {
     while cursor.isAtRow, cursor.integer(0).map({ $0 < archive }) ?? true { try refuse() }
   }
 
-  /// Whether there is another row of an archive.
+  /// True if there is another row of an archive.
   func isAt(_ archive: Int64) throws(StoreError) -> Bool {
     cursor.isAtRow && cursor.integer(0) == archive
   }

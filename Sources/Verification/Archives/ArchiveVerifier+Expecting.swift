@@ -10,8 +10,8 @@ extension ArchiveVerifier {
   ///
   /// - Parameters:
   ///   - ordinal: The position of the row among those of this turn.
-  ///   - rows: What is known of all rows of its table.
-  ///   - row: What it must hold.
+  ///   - rows: The facts that all rows of its table share.
+  ///   - row: The expected row.
   /// - Throws: `ArchiveError` if the archive cannot be read.
   func expect(_ ordinal: Int, of rows: TableRows, _ row: inout ExpectedRow) throws {
     let id = rows.base + Int64(ordinal) + 1

@@ -4,7 +4,7 @@ import Support
 extension ArchiveVerifier {
   /// Parts of fewer rows are not worth a thread.
   private static let leastRows = 4_096
-  /// How many parts there are for each thread: one that has less to do takes more of them.
+  /// The number of parts for each thread: one that has less to do takes more of them.
   private static let partsForEach = 4
 
   /// Compares all rows of a table: those of a large one in parts, by several threads.

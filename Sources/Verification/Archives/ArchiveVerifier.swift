@@ -23,16 +23,16 @@ final class ArchiveVerifier {
   /// Counts the rows that were compared.
   var ticker = ObjectTicker(nil)
 
-  /// What is known of all rows of a table that are compared.
+  /// The facts that all compared rows of a table share.
   struct TableRows {
     let table: Int
     let scan: TableScan
     let columnCount: Int
-    /// Where the id stands in the rows that are read.
+    /// The position of the id in the rows that are read.
     let id: Int
     /// The row before the first.
     let base: Int64
-    /// What the owners of rows say.
+    /// The claims of the rows' owners.
     let owners: [ExpectedRows.Owners]
   }
 
@@ -126,7 +126,8 @@ final class ArchiveVerifier {
     }
   }
 
-  /// How many rows are compared, those with several groups of tables once for each.
+  /// The number of comparisons of rows: rows with several groups of tables are compared once for
+  /// each.
   var turnCount: Int {
     plan.layout.tables.indices.reduce(0) { sum, table in
       let count = expectedRows.ledger.count(of: table)
@@ -170,7 +171,7 @@ final class ArchiveVerifier {
 
   static let unknownReason = "it differs each time, or is an archive of its own"
 
-  /// What must be there, in words.
+  /// The expected value, in words.
   func words(_ expected: ExpectedValue) -> String {
     StoredValue(expected, expectedRows.graph).words
   }

@@ -12,7 +12,7 @@ import SQLite
 final class BookkeepingVerifier {
   private let store: VerifiedStore
   let findings: VerificationFindings
-  /// Whether the paths of archives are those of the run, too: later, files may have moved.
+  /// True if the paths of archives are those of the run, too: later, files may have moved.
   private let comparesPaths: Bool
   private let top: ArchiveRows?
   private let ranges: ArchiveRows?
@@ -87,7 +87,7 @@ final class BookkeepingVerifier {
     last = archive
   }
 
-  /// What the tables say of archives that there are none of.
+  /// Reports the rows that are left: they are of no archive.
   func finish() throws {
     for rows in [top, ranges, origins, metadata] { try rows?.finish() }
   }

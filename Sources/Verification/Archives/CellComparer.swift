@@ -8,13 +8,13 @@ import SQLite
 struct CellComparer {
   /// Room for text that has to be written out before it can be compared.
   private var space: [UInt8] = []
-  /// How many bytes of it were written.
+  /// The number of its bytes that were written.
   private var written = 0
   /// The columns of the row compared last that do not hold what they must, or for which it is not
   /// known what that is.
   private(set) var wrongColumns: [Int] = []
 
-  /// How many bytes the text of a UUID takes.
+  /// The size of the text of a UUID, in bytes.
   private static let uuidSize = 36
 
   /// Compares the cells of a row.
@@ -22,9 +22,9 @@ struct CellComparer {
   /// - Parameters:
   ///   - columns: The columns to compare.
   ///   - found: The row.
-  ///   - expected: What each column of the table has to hold.
+  ///   - expected: The value that each column of the table has to hold.
   ///   - graph: the graph of the archive that the values stand in.
-  /// - Returns: How many values and links there are.
+  /// - Returns: The numbers of values and links.
   mutating func compare(
     _ columns: [TableScan.Column], of found: UnsafeBufferPointer<csq_value>,
     _ expected: [ExpectedValue], _ graph: any ObjectGraph
@@ -51,15 +51,15 @@ struct CellComparer {
     return (values, links)
   }
 
-  /// Whether a cell holds a value.
+  /// True if a cell holds a value.
   ///
   /// - Parameters:
   ///   - found: The cell.
   ///   - expected: The value.
-  ///   - isReal: Whether the declared type of the column is `REAL`: there SQLite keeps no sign of
+  ///   - isReal: True if the declared type of the column is `REAL`: there SQLite keeps no sign of
   ///     zero, no integers, and nothing for NaN.
   ///   - graph: the graph of the archive that the value stands in.
-  /// - Returns: Whether it is the value, to the last bit.
+  /// - Returns: True if it is the value, to the last bit.
   mutating func isEqual(
     _ found: csq_value, _ expected: ExpectedValue, isReal: Bool, _ graph: any ObjectGraph
   ) -> Bool {
@@ -108,7 +108,7 @@ struct CellComparer {
     return unsafe isWritten(found)
   }
 
-  /// Whether a cell names an instant: in the one form that is written, and so that reading it gives
+  /// True if a cell names an instant: in the one form that is written, and so that reading it gives
   /// back the same double.
   private mutating func isEqual(_ found: csq_value, date seconds: Double) -> Bool {
     guard unsafe found.kind == csq_kind_text else { return false }
@@ -125,7 +125,7 @@ struct CellComparer {
     return unsafe InstantText.seconds(Self.bytes(found).buffer) == seconds
   }
 
-  /// Whether a cell is the text of a UUID, in upper case.
+  /// True if a cell is the text of a UUID, in upper case.
   private mutating func isEqual(_ found: csq_value, uuid bytes: BorrowedBytes) -> Bool {
     guard unsafe found.kind == csq_kind_text else { return false }
     write(upTo: Self.uuidSize) { span in
@@ -151,7 +151,7 @@ struct CellComparer {
     }
   }
 
-  /// Whether a cell has the bytes that were written.
+  /// True if a cell has the bytes that were written.
   private func isWritten(_ found: csq_value) -> Bool {
     space.withBorrowedBytes { unsafe Self.isEqual(found, $0.part(0..<written)) }
   }
@@ -187,7 +187,7 @@ struct CellComparer {
     return unsafe found.real.bitPattern == expected.bitPattern
   }
 
-  /// Whether a cell is a text.
+  /// True if a cell is a text.
   static func isEqual(_ found: csq_value, _ expected: String) -> Bool {
     guard unsafe found.kind == csq_kind_text, unsafe found.count == expected.utf8.count else {
       return false

@@ -3,7 +3,7 @@ import RelationalStores
 import SQLite
 
 extension ElementComparison {
-  /// How the rows of a table of elements are read to be compared, in the order of their owners.
+  /// The query for the rows of a table of elements, in the order of their owners.
   struct Scan {
     /// The columns, each by its place in the rows that are read; nil if there is none.
     let owner: Int
@@ -24,7 +24,7 @@ extension ElementComparison {
 
     /// - Parameters:
     ///   - elements: The table.
-    ///   - isInverse: Whether it is read from the side of the members, whose collections share it.
+    ///   - isInverse: True if it is read from the side of the members, whose collections share it.
     ///   - store: The store; nil is returned if it lacks the table, or a column.
     init?(
       _ elements: RelationalLayout.ElementTable, isInverse: Bool = false, _ store: VerifiedStore

@@ -93,7 +93,7 @@ struct ElementComparison {
     try end(row)
   }
 
-  /// What is left belongs to no row.
+  /// Reports the rows that are left: they belong to no row.
   mutating func finish() throws {
     while cursor.isAtRow {
       unexpected(owner: cursor.integer(scan.owner))

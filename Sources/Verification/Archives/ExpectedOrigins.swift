@@ -6,9 +6,9 @@ import RelationalStores
 import SQLite
 
 extension BookkeepingVerifier {
-  /// Which objects the rows of an archive must be said to be, in `_objects`.
+  /// The objects that the rows of an archive must be said to be, in `_objects`.
   struct ExpectedOrigins {
-    /// What is found of a row.
+    /// The result for a row.
     enum Answer {
       case right
       /// No object stands after it.
@@ -101,7 +101,7 @@ extension BookkeepingVerifier {
       allExpected.first?.graph.source.reportedNumber(ofObject: uid) ?? uid
     }
 
-    /// What no row was found of.
+    /// The objects that no row was found of.
     func missing() throws -> [(uid: Int, words: String)] {
       var missing: [(uid: Int, words: String)] = []
       for (index, expectedRows) in allExpected.enumerated() {

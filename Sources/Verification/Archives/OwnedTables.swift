@@ -12,8 +12,8 @@ final class OwnedTables {
   /// A table of elements, and the property that it holds; none if it holds several.
   typealias Owned = (property: String, index: Int)
 
-  /// How many tables are read at the same time: SQLite goes through all that it reads in one file
-  /// whenever it begins or ends with one.
+  /// The greatest number of tables that are read at the same time: SQLite goes through all that it
+  /// reads in one file whenever it begins or ends with one.
   private static let maxTables = 64
 
   /// The tables of elements of a table's rows, in groups that can be read at the same time: one at
@@ -36,7 +36,7 @@ final class OwnedTables {
 
   /// - Parameters:
   ///   - tables: The tables of elements.
-  ///   - verifier: What compares them.
+  ///   - verifier: The verifier that compares them.
   ///   - first: The row before the first of them.
   ///   - last: The last of them.
   /// - Throws: `StoreError` if the store cannot be read.
@@ -69,7 +69,7 @@ final class OwnedTables {
     for place in comparisons.indices { try comparisons[place].compare(row) }
   }
 
-  /// What is left belongs to no row.
+  /// Reports the rows that are left: they belong to no row.
   func finish() throws {
     for place in comparisons.indices { try comparisons[place].finish() }
   }

@@ -19,7 +19,7 @@ final class RunVerifier {
   let bookkeeping: BookkeepingVerifier
   let workers: VerificationWorkers
   private let run: ExpectedRun
-  /// How many passes the run has completed.
+  /// The number of passes that the run has completed.
   let passCount: Int
   /// Makes what opens archives on a thread.
   let makeOpener: @Sendable () -> any ComparedArchives
@@ -96,7 +96,7 @@ final class RunVerifier {
     try compare([expectedRows], archive, file)
   }
 
-  /// Which part of the work on an archive it is to find out what is expected, about.
+  /// The share of the work on an archive, about, that it takes to find out what is expected.
   private static let walkShare = 0.2
 
   /// Compares the rows of an archive.

@@ -2,10 +2,10 @@ import Importer
 import RelationalStores
 import SQLite
 
-/// How the rows of a table of entities are read to be compared: the columns that they must have,
-/// and those that they have beside them.
+/// The query for the rows of a table of entities: the columns that they must have, and those that
+/// they have beside them.
 struct TableScan {
-  /// What a column is for.
+  /// The purpose of a column.
   enum Use {
     case value
     case link
@@ -19,7 +19,7 @@ struct TableScan {
     var index: Int
     var cell: Int
     var use: Use
-    /// Whether the store declares it as one of reals.
+    /// True if the store declares the column as one of reals.
     var isReal: Bool
   }
 

@@ -1,7 +1,7 @@
 import Importer
 import RelationalStores
 
-/// How the tables of a run are read to be compared: found out once for each of them.
+/// The queries for the tables of a run, made once for each of them.
 final class TableScans {
   let store: VerifiedStore
   private let plan: ImportPlan
@@ -23,8 +23,8 @@ final class TableScans {
   ///
   /// - Parameters:
   ///   - index: Its index.
-  ///   - isInverse: Whether it is read from the side of the members, whose collections share it.
-  /// - Returns: How it is read.
+  ///   - isInverse: True if it is read from the side of the members, whose collections share it.
+  /// - Returns: Its query.
   func elements(_ index: Int, isInverse: Bool = false) -> ElementComparison.Scan? {
     let declared = plan.layout.elementTables[index]
     return isInverse

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The threads that compare parts of a store at the same time, each with a connection of its own.
 final class VerificationWorkers: Sendable {
-  /// How many work at the same time.
+  /// The number of threads that work at the same time.
   let jobs: Int
   private let path: String
   private let idle = Mutex<[Connection]>([])

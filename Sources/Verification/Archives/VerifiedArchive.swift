@@ -9,9 +9,9 @@ package struct VerifiedArchive {
   package var path: String
   /// The id of the archive around it.
   package var parent: Int64?
-  /// Where it stands in that one.
+  /// The place in that archive.
   package var place: NestedLocation?
-  /// Whether it is there to be compared.
+  /// True if the archive is there to be compared.
   package var isPresent = true
 
   package init(

@@ -3,7 +3,7 @@ import Importer
 import RelationalStores
 import SQLite
 
-/// What the row of an element of a collection has to hold, but for its owner.
+/// The expected row of an element of a collection, but for its owner.
 struct ExpectedElement {
   /// Its place; nil where there is no order.
   var position: Int64?

@@ -1,5 +1,5 @@
 extension ExpectedLinks {
-  /// What a to-one relationship of a row holds.
+  /// The value of a to-one relationship of a row.
   struct Cell {
     /// The row that it leads to; 0 for none.
     var target: Int64 = 0

@@ -1,7 +1,7 @@
 import DataModel
 import Importer
 
-/// What relationships must hold where both of their sides may speak.
+/// The links that relationships must hold where both of their sides may speak.
 ///
 /// The rules are those of Documentation/mapping.md: the owning side is kept, of two collections
 /// that claim a row the later one; links that either side names are there.
@@ -27,17 +27,17 @@ final class ExpectedLinks {
   var links: [Int: [Link]] = [:]
   private var currentLinks: [Int: [Link]] = [:]
   private var currentPairs: [Int: [Pair: Int]] = [:]
-  /// How often a link is among them that may be there several times.
+  /// The number of times that a link is among them, if it may be there several times.
   private var currentCounts: [Int: [Pair: Int]] = [:]
-  /// How often each link was there before the turn, in a table.
+  /// The number of times that each link was there before the turn, in a table.
   private var knownPairs: [Int: [Pair: Int]] = [:]
   /// The place after the last member of a collection.
   private var nextPositions: [Holder: Int64] = [:]
-  /// How many members a collection has that tells none from nothing: those of the object that spoke
-  /// last, or of the row once the links are settled.
+  /// The number of members of a collection that tells none from nothing: those of the object that
+  /// spoke last, or of the row once the links are settled.
   var counts: [Holder: Int] = [:]
   private var archive: Int32 = 0
-  /// Whether collections of several objects may be one.
+  /// True if collections of several objects may be one.
   let mayMerge: Bool
 
   init(_ relationships: [StoredRelationship], _ plan: ImportPlan) {
@@ -68,7 +68,7 @@ final class ExpectedLinks {
   ///   - index: The relationship.
   ///   - owner: The row.
   ///   - members: The others.
-  ///   - keepsOrder: Whether they stand in an order: not in a set.
+  ///   - keepsOrder: True if they stand in an order: not in a set.
   func relate(
     _ index: Int, of owner: RowReference, toMany members: [RowReference], keepsOrder: Bool
   ) {
@@ -218,7 +218,7 @@ final class ExpectedLinks {
 
   // MARK: What must be there
 
-  /// What a to-one relationship of a row holds.
+  /// The value of a to-one relationship of a row.
   func cell(_ relationship: Int, of row: Int64) -> Cell {
     let ordinal = row - bases[relationship]
     guard ordinal > 0, ordinal <= Int64(cells[relationship].count) else { return Cell() }
@@ -232,7 +232,7 @@ final class ExpectedLinks {
     cells[relationship][count - 1] = cell
   }
 
-  /// How many members a collection has, where that is kept.
+  /// The number of members of a collection, where that is kept.
   func count(_ index: Int, of row: Int64) -> Int? {
     counts[Holder(relationship: index, row: row)]
   }

@@ -1,10 +1,10 @@
 import ArchiveReader
 
-/// What a row must hold: its cells, and what tables of elements have of it.
+/// The expected content of a row: its cells, and its rows in tables of elements.
 ///
-/// One is used for row after row, so that it is not made again for each.
+/// One value is used for row after row, so that it is not made again for each.
 struct ExpectedRow {
-  /// What a row has in a table of elements.
+  /// The content of a row in a table of elements.
   enum Content {
     case collection(CollectionID, CollectionKind, property: String)
     case elements([ExpectedElement], property: String)
@@ -15,11 +15,11 @@ struct ExpectedRow {
   var uid: Int?
   /// The entity, or the table.
   var entity: String
-  /// What each column must hold.
+  /// The expected value of each column.
   var cells: [ExpectedValue] = []
-  /// What each table of elements must hold.
+  /// The expected content of each table of elements.
   var contents: [Int: [Content]] = [:]
-  /// What stands under the keys of the object.
+  /// The values under the keys of the object.
   var values: [GraphValue] = []
 
   init(id: Int64 = 0, uid: Int? = nil, entity: String) {

@@ -5,9 +5,9 @@ import Foundation
 import Importer
 import Mappings
 
-/// What the attributes of a row must hold that an entity mapping made.
+/// The expected attributes of a row that an entity mapping made.
 extension ExpectedRows {
-  /// What the source of an attribute gives.
+  /// The result of evaluating the source of an attribute.
   enum Evaluated {
     case value(ImportValue)
     /// Nothing stands under the key: the default stays.
@@ -20,9 +20,9 @@ extension ExpectedRows {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - keys: What the mapping reads of it.
-  ///   - values: What stands under its keys.
-  ///   - isFirst: Whether it is the first object of the row: what another one has said stays where
+  ///   - keys: The keys that the mapping reads.
+  ///   - values: The values under its keys.
+  ///   - isFirst: True if it is the first object of the row: what another one has said stays where
   ///     this one has nothing.
   ///   - body: Called with the index of an attribute, and what it must hold.
   /// - Throws: `ArchiveError` if the archive cannot be read.
@@ -72,7 +72,7 @@ extension ExpectedRows {
     }
   }
 
-  /// What an attribute holds where nothing is set.
+  /// The default value of an attribute.
   static func defaultValue(of attribute: Attribute) -> ExpectedValue? {
     attribute.defaultValue?.importValue.map { prepared($0, attribute) }
   }
@@ -105,7 +105,7 @@ extension ExpectedRows {
     return .value(coerced)
   }
 
-  /// Whether a value is one of a type that has one form only.
+  /// True if a value is one of a type that has one form only.
   private static func isOfType(_ value: GraphValue, _ type: AttributeType) -> Bool {
     switch (type, value) {
     case (.string, .text), (.binary, .data), (.date, .date), (.decimal, .decimal),
@@ -116,7 +116,7 @@ extension ExpectedRows {
     }
   }
 
-  /// What the source of an attribute gives, converted.
+  /// The value of the source of an attribute, converted.
   func evaluate(_ source: ImportPlan.AttributePlan, of object: GraphObject) throws -> Evaluated {
     if source.conversion?.needsArchive == true {
       guard case .keyPath(let path) = source.source, path.count == 1,
@@ -160,7 +160,7 @@ extension ExpectedRows {
     return .value(converted)
   }
 
-  /// What a source gives for an object.
+  /// The value of a source for an object.
   func value(
     of source: ValueSource, _ object: GraphObject, _ objects: ObjectForm = .row
   ) throws -> ImportValue {

@@ -74,7 +74,7 @@ extension ExpectedRows {
     run.earlierRows[key, default: []].append((name, row))
   }
 
-  /// What stands for a value in a collection or under a top-level key; rows are handed out.
+  /// The item for a value in a collection or under a top-level key; rows are handed out.
   func item(of value: GraphValue, inCollection: Bool) throws -> ExpectedElement.Item {
     switch value {
     case .null, .nsNull:

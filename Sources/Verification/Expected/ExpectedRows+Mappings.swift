@@ -5,7 +5,7 @@ import Mappings
 import RelationalStores
 import SQLite
 
-/// What entity mappings make of objects.
+/// The rows that entity mappings make of objects.
 extension ExpectedRows {
   /// Foresees what entity mappings make of an object, when it has its turn.
   func visitMapped(_ object: GraphObject, _ indices: [Int]) throws {
@@ -57,7 +57,7 @@ extension ExpectedRows {
     if row.wasFound { run.add(values, elements, to: key) } else { run.begun.insert(key) }
   }
 
-  /// What the collections under the keys of an object hold that an earlier one may have filled.
+  /// The elements of an object's collections that an earlier object may have filled.
   private func collections(
     _ row: MadeRow, _ keys: MappedKeys, _ values: [GraphValue]
   ) throws -> [String: [ExpectedElement]] {
@@ -93,7 +93,8 @@ extension ExpectedRows {
     if case .plain(let value) = item { .plain(detached(value)) } else { item }
   }
 
-  /// What the entity mappings make of an object that may become several rows, an older one or none.
+  /// The rows that the entity mappings make of an object, which may become several, an older one or
+  /// none.
   func resolve(_ uid: Int, _ indices: [Int]) throws -> [MadeRow] {
     if let known = several[uid] { return known }
     let object = try graph.object(uid)

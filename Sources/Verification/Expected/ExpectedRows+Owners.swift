@@ -3,7 +3,7 @@ import RelationalStores
 import SQLite
 
 extension ExpectedRows {
-  /// What the owners of the rows of a table say: who they are, and at which place the row stands.
+  /// The claims of the owners of a table's rows: who they are, and at which place the row stands.
   ///
   /// Rows are counted from the first of the turn on.
   struct Owners {
@@ -22,7 +22,7 @@ extension ExpectedRows {
     private var positions: [Int32] = []
 
     /// - Parameters:
-    ///   - place: Where the relationship is kept.
+    ///   - place: The storage of the relationship.
     ///   - table: The members' table.
     ///   - layout: The layout.
     ///   - bases: For each table, the last row before this turn.
@@ -61,7 +61,7 @@ extension ExpectedRows {
       return Int64(positions[member - 1])
     }
 
-    /// Whether there is an owner of a row, by its number in this turn.
+    /// True if a row has an owner, by its number in this turn.
     func hasOwner(of member: Int) -> Bool {
       owners.indices.contains(member - 1) && owners[member - 1] != 0
     }

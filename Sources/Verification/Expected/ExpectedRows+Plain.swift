@@ -60,7 +60,7 @@ extension ExpectedRows {
     }
   }
 
-  /// Where it is noted what owners say of the members of a relationship.
+  /// The index of the owners' claims on the members of a relationship.
   private func owners(of place: RelationalLayout.MemberStorage) -> Int {
     let table = plan.layout.entities[place.entity].table
     if let known = owners.firstIndex(where: { $0.table == table && $0.column == place.reference }) {
@@ -80,7 +80,7 @@ extension ExpectedRows {
     }
   }
 
-  /// What becomes of the keys of a plain object.
+  /// The uses of the keys of a plain object.
   func keys(of object: GraphObject, _ entity: Int) -> PlainKeys {
     if object.shape < plainKeys.count, let known = plainKeys[object.shape],
       known.classID == object.class

@@ -11,7 +11,7 @@ extension ExpectedRows {
     try graph.forEachReference(in: value, maxDepth: Self.maxDepth) { ledger.reach($0) }
   }
 
-  /// How many collections inside collections are followed.
+  /// The greatest depth to which collections inside collections are followed.
   static let maxDepth = 64
 
   /// The elements of a collection that was met before, maybe by another graph.

@@ -102,7 +102,7 @@ extension ExpectedRows {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - reaches: Whether the objects on the way are noted; not once the archive has been walked.
+  ///   - reaches: True if the objects on the way are noted; not once the archive has been walked.
   /// - Returns: The value.
   /// - Throws: `ArchiveError` if such objects hold one another too deep.
   func unwrapped(_ value: GraphValue, reaches: Bool = true) throws -> GraphValue {
@@ -120,7 +120,7 @@ extension ExpectedRows {
     throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
   }
 
-  /// What stands under a key path of an object.
+  /// The value under a key path of an object.
   func value(
     forKeyPath path: ArraySlice<String>, of object: GraphObject, _ objects: ObjectForm = .row
   ) throws -> ImportValue {
@@ -169,7 +169,7 @@ extension ExpectedRows {
 }
 
 extension ExpectedRows {
-  /// What expressions see of an archived object.
+  /// An archived object as expressions see it.
   struct Scope: ObjectExpressionScope {
     private let expectedRows: ExpectedRows
     let object: GraphObject

@@ -4,7 +4,7 @@ import Importer
 import RelationalStores
 import Support
 
-/// Which rows the objects of an archive must have become in one pass, told from the archive alone.
+/// The expected rows of the objects of an archive in one pass, told from the archive alone.
 ///
 /// Rows have their ids in the order in which the references lead to them, breadth first: see
 /// Documentation/layouts.md. This walks the object table in that order and counts. It knows
@@ -20,7 +20,7 @@ final class ExpectedRows {
   /// For each table, the last row before this turn.
   let firstIDs: [Int64]
   let firstCollection: Int64
-  /// Whether anything but plain rows is made.
+  /// True if anything but plain rows is made.
   let usesMapping: Bool
   private(set) var graph: any ObjectGraph
   /// The rows that have been handed out.
@@ -32,7 +32,7 @@ final class ExpectedRows {
   private(set) var collections: [(id: CollectionID, kind: CollectionKind)] = []
   private var collectionRows: [CollectionID: Int64] = [:]
   private var nextCollection = 0
-  /// What owners say of the rows that their collections hold, in the order in which they began to.
+  /// The claims of owners on the rows of their collections, in the order in which they began.
   var owners: [Owners] = []
   /// For each class of the graph, what becomes of its objects.
   private var classUses: [ClassUse] = []
@@ -40,18 +40,18 @@ final class ExpectedRows {
   var plainKeys: [PlainKeys?] = []
   /// For each entity mapping and shape of the graph, what it reads of objects of the shape.
   private var mappedKeys: [[MappedKeys?]] = []
-  /// Whether an expression has asked for the time of the run.
+  /// True if an expression has asked for the time of the run.
   var askedForTime = false
 
   /// A row that an entity mapping made of an object.
   struct MadeRow {
     var mapping: Int
     var reference: RowReference
-    /// Whether another object, or an earlier run, had made it.
+    /// True if another object, or an earlier run, had made the row.
     var wasFound: Bool
   }
 
-  /// What the objects of a class become, where the class alone decides it.
+  /// The treatment of the objects of a class, where the class alone decides it.
   enum ClassUse {
     /// Each becomes a row of its own, as it stands.
     case plain(entity: Int, table: Int)
@@ -120,7 +120,7 @@ final class ExpectedRows {
   /// Walks the archive.
   ///
   /// - Parameters:
-  ///   - handsOutTopLevel: Whether the top-level keys lead to rows of this pass.
+  ///   - handsOutTopLevel: True if the top-level keys lead to rows of this pass.
   ///   - ticker: Counts the objects.
   /// - Throws: `ArchiveError` if the archive cannot be read.
   func walk(handsOutTopLevel: Bool, _ ticker: ObjectTicker) throws {
@@ -173,12 +173,12 @@ final class ExpectedRows {
     }
   }
 
-  /// What becomes of the objects of a class.
+  /// The treatment of the objects of a class.
   func classPlan(of id: ClassID) -> ImportPlan.ClassUse {
     pass.classes[graph.classes[id.index].name] ?? .unmapped
   }
 
-  /// What becomes of the objects of a class, in short.
+  /// The treatment of the objects of a class, in short.
   func use(of id: ClassID) -> ClassUse {
     while classUses.count <= id.index {
       classUses.append(newUse(of: ClassID(index: classUses.count)))
@@ -213,7 +213,7 @@ final class ExpectedRows {
 
   // MARK: Keys
 
-  /// What an entity mapping reads of an object.
+  /// The keys that an entity mapping reads of an object.
   func mappedKeys(of object: GraphObject, _ index: Int) -> MappedKeys {
     if index < mappedKeys.count, object.shape < mappedKeys[index].count,
       let known = mappedKeys[index][object.shape]

@@ -5,10 +5,10 @@ import Importer
 import Mappings
 import RelationalStores
 
-/// What the archives of one run must have become all together, as far as it is known yet.
+/// The expected rows of all archives of a run, as far as they are known yet.
 final class ExpectedRun {
   let plan: ImportPlan
-  /// What the readers of all archives share.
+  /// The library that the readers of all archives share.
   let library = GraphLibrary()
   /// For each table, the last row that is accounted for.
   var lastIDs: [Int64]
@@ -45,7 +45,8 @@ final class ExpectedRun {
   /// For each entity, the relationships that its rows have something of, by their indices: what is
   /// to-one, and what counts members.
   let relationshipIndices: [[Int]]
-  /// What both sides say of relationships; nil where the archives alone decide, and agree.
+  /// The links that both sides of relationships name; nil where the archives alone decide, and
+  /// agree.
   let links: ExpectedLinks?
   /// The rows that identities and parts of texts find.
   var identities: [IdentityKey: RowReference] = [:]
@@ -53,10 +54,10 @@ final class ExpectedRun {
   var narrowed: [RowKey: Int] = [:]
   /// Rows with an identity whose first object has had its turn.
   var begun: Set<RowKey> = []
-  /// What later objects say of rows that others began.
+  /// The values that later objects give to rows that others began.
   var laterValues: [RowKey: [Int: ExpectedValue]] = [:]
   var laterCollections: [RowKey: [String: [ExpectedElement]]] = [:]
-  /// What is said of rows whose first object has yet to have its turn.
+  /// The values of rows whose first object has yet to have its turn.
   var waiting:
     [(row: RowKey, values: [Int: ExpectedValue], elements: [String: [ExpectedElement]])] =
       []
@@ -74,15 +75,15 @@ final class ExpectedRun {
     var toOne: Int?
     var toMany: Int?
 
-    /// Whether rows or collections can stand under its key.
+    /// True if rows or collections can stand under its key.
     var leadsAnywhere: Bool {
       storage.reference != nil || storage.elements != nil || storage.members != nil
         || storage.inverseElements != nil || storage.overflow != nil
     }
   }
 
-  /// What tells a row from others: the values of some attributes of an entity, and of those that
-  /// inherit from it.
+  /// The key that tells a row from others: the values of some attributes of an entity, and of those
+  /// that inherit from it.
   struct IdentityKey: Hashable {
     var root: Int
     var attributes: [Int]
@@ -90,7 +91,7 @@ final class ExpectedRun {
     var values: [ImportValue]
   }
 
-  /// What a row holds that was made of a part of a value.
+  /// The part of a value that a row was made of.
   struct Part {
     var entity: Int
     var attribute: Int
@@ -128,10 +129,10 @@ final class ExpectedRun {
   /// The index of a property among those of an entity.
   func index(ofProperty name: String, _ entity: Int) -> Int? { propertyIndices[entity][name] }
 
-  /// Whether what an archive becomes depends on no other, so that it can be compared at once.
+  /// True if the rows of an archive depend on no other archive, so that it can be compared at once.
   let hasIndependentArchives: Bool
 
-  /// Whether nothing of this is changed any more once an archive has been walked: then several
+  /// True if nothing of this is changed any more once an archive has been walked: then several
   /// threads may read it.
   var isSettled: Bool { hasIndependentArchives && !keepsEarlierRows }
 

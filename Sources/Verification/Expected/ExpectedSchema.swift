@@ -1,20 +1,20 @@
 import RelationalStores
 import SQLite
 
-/// What a store must declare, by the layouts of the runs that made it.
+/// The declarations that a store must have, by the layouts of the runs that made it.
 ///
 /// A run that adds to a store adds tables, columns, indexes and views, and changes nothing else.
 struct ExpectedSchema {
   private(set) var tables: [String: Table] = [:]
   private(set) var indexes: [String: Index] = [:]
   private(set) var views: [String: StoreSchema.Entry] = [:]
-  /// Those of superclasses, which the tables and classes of the whole store determine.
+  /// The views of superclasses, which the tables and classes of the whole store determine.
   var superclassViews: [SuperclassViews.View] = []
-  /// Whether there is a table for full-text search.
+  /// True if there is a table for full-text search.
   var isSearchable = false
-  /// Whether all runs are known: else there may be more.
+  /// True if all runs are known: else there may be more.
   var isComplete = true
-  /// What the store declared before the runs that are known.
+  /// The declarations of the store before the runs that are known.
   var earlier: StoreSchema? {
     didSet {
       for (name, form) in earlier?.tables ?? [:] where form.isOwnForm(name) {

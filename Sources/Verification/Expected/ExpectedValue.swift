@@ -5,7 +5,7 @@ import Importer
 import SQLite
 import Support
 
-/// What a cell of a store has to hold.
+/// The expected value of a cell of a store.
 enum ExpectedValue {
   case nothing
   case integer(Int64)
@@ -14,10 +14,10 @@ enum ExpectedValue {
   case archived(GraphValue)
   /// A value that a mapping made of what stands there.
   case value(ImportValue)
-  /// What cannot be known from the archives.
+  /// A value that cannot be known from the archives.
   case unknown
 
-  /// Whether nothing is to be there.
+  /// True if nothing is to be there.
   var isNothing: Bool {
     switch self {
     case .nothing: true
@@ -26,7 +26,7 @@ enum ExpectedValue {
     }
   }
 
-  /// Whether it is not known what is to be there.
+  /// True if it is not known what is to be there.
   var isUnknown: Bool { if case .unknown = self { true } else { false } }
 }
 

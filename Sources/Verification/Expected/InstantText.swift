@@ -26,7 +26,7 @@ enum InstantText {
     return exactQuotient(whole, fraction) ?? value(whole, Array(fraction))
   }
 
-  /// How many digits of a fraction are surely a number of 64 bits.
+  /// The number of digits of a fraction that are surely a number of 64 bits.
   ///
   /// The power of ten that belongs to them is a double without rounding.
   private static let maxDigits = 18

@@ -2,7 +2,8 @@ import Importer
 import Mappings
 
 extension ExpectedRows {
-  /// What an entity mapping reads of the objects of one shape: found out once for all of them.
+  /// The keys that an entity mapping reads of the objects of one shape, found out once for all of
+  /// them.
   final class MappedKeys: Sendable {
     /// An attribute that objects of the shape may say something of.
     struct Read: Sendable {
@@ -10,9 +11,9 @@ extension ExpectedRows {
       var source: Int
       var index: Int
       var stored: EntityShape.StoredAttribute
-      /// Where the key stands whose value it is, as it stands; nil where there is more to it.
+      /// The position of the key whose value it is, as it stands; nil where there is more to it.
       var position: Int?
-      /// What it leaves to other properties of that key.
+      /// The kinds of values that it leaves to other properties of that key.
       var leaves: ImportPlan.SourceKinds
     }
 
@@ -20,9 +21,9 @@ extension ExpectedRows {
     struct Lead: Sendable {
       /// The index of its attribute among those of the mapping.
       var source: Int
-      /// Where its first key stands; nil for an expression, which may lead anywhere.
+      /// The position of its first key; nil for an expression, which may lead anywhere.
       var position: Int?
-      /// Whether the value is stored unconverted.
+      /// True if the value is stored unconverted.
       var isPlain: Bool
       var leaves: ImportPlan.SourceKinds
     }
@@ -31,7 +32,7 @@ extension ExpectedRows {
     let mapping: Int
     let attributes: [Read]
     let leads: [Lead]
-    /// Where the keys stand under which rows or collections may stand.
+    /// The positions of the keys under which rows or collections may stand.
     let references: [Int]
     /// For each relationship of the mapping, where its key stands.
     let relationships: [Int?]

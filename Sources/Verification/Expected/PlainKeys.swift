@@ -3,16 +3,15 @@ import Importer
 import RelationalStores
 
 extension ExpectedRows {
-  /// What becomes of the keys of plain objects of one class and shape: found out once for all of
-  /// them.
+  /// The uses of the keys of plain objects of one class and shape, found out once for all of them.
   final class PlainKeys: Sendable {
     /// A key that feeds a property.
     struct Use: Sendable {
-      /// Where the key stands among those of the shape.
+      /// The position of the key among those of the shape.
       var position: Int
       /// The property, by its place among those of the entity.
       var property: Int
-      /// Where the property is kept.
+      /// The storage of the property.
       var storage: RelationalLayout.PropertyStorage
       /// The relationships of its name, by their indices.
       var toOne: Int?
@@ -28,7 +27,7 @@ extension ExpectedRows {
     /// The table of the properties for which the entity's own has no room.
     let overflow: Int?
     let uses: [Use]
-    /// Those under which rows or collections can stand.
+    /// The uses of keys under which rows or collections can stand.
     let leading: [Use]
 
     /// - Parameters:

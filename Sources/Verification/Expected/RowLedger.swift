@@ -1,8 +1,8 @@
 import ArchiveReader
 
 extension ExpectedRows {
-  /// Which rows the objects of an archive have been given in one pass, and which objects have yet
-  /// to have their turn.
+  /// The rows that the objects of an archive have been given in one pass, and the objects that have
+  /// yet to have their turn.
   ///
   /// Takes eight bytes for each object that is a row, and four for each other.
   struct RowLedger {
@@ -10,7 +10,7 @@ extension ExpectedRows {
     let firstIDs: [Int64]
     /// For each table, the last row that has been handed out.
     private(set) var lastIDs: [Int64]
-    /// Whether it is noted which entity mapping made a row.
+    /// True if the entity mapping that made a row is noted.
     private let notesMappings: Bool
     private var workList: WorkList
     /// For each UID, the ordinal of its row among those of this turn, counted from 1; 0 for none.
@@ -44,10 +44,10 @@ extension ExpectedRows {
 
     // MARK: Rows
 
-    /// How many objects there are, rows or not.
+    /// The number of objects, rows or not.
     var objectCount: Int { ordinals.count }
 
-    /// How many rows of a table are of this turn.
+    /// The number of rows of a table in this turn.
     func count(of table: Int) -> Int { objects[table].count }
 
     /// The row of an object in its table; nil if it has none of its own.
@@ -56,7 +56,7 @@ extension ExpectedRows {
       return known == 0 ? nil : firstIDs[table] + Int64(known)
     }
 
-    /// Whether an object has a row of its own; false for what is no object.
+    /// True if an object has a row of its own; false for what is no object.
     func hasRow(_ uid: Int) -> Bool { ordinals.indices.contains(uid) && ordinals[uid] != 0 }
 
     /// The row of an object that becomes one of its own; it is handed out if it has none yet.

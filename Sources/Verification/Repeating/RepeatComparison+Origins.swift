@@ -2,7 +2,7 @@ import RelationalStores
 import SQLite
 
 extension RepeatComparison {
-  /// Where the rows of a store came from, as far as it tells.
+  /// The origins of the rows of a store, as far as it tells.
   struct Origins {
     private let store: VerifiedStore
     private let hasObjects: Bool

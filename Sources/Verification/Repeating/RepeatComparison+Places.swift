@@ -4,9 +4,9 @@ import RelationalStores
 import SQLite
 
 extension RepeatComparison {
-  /// What the tables and columns of a store are that some runs have made.
+  /// The roles of the tables and columns of a store that some runs have made.
   package struct Places {
-    /// What a column holds.
+    /// The content of a column.
     fileprivate enum Role {
       case value
       case link
@@ -27,7 +27,7 @@ extension RepeatComparison {
     private var numberedTables: Set<String> = []
     /// The primary keys of the tables of entities.
     private var keys: [String: String] = [:]
-    /// Whether archives still have the paths that they had in the run.
+    /// True if archives still have the paths that they had in the run.
     private let comparesPaths: Bool
 
     /// The columns of a table that are compared.
@@ -39,10 +39,10 @@ extension RepeatComparison {
       fileprivate var roles: [Role?]
       fileprivate var elements: Elements?
 
-      /// Whether the rows belong to those of another table.
+      /// True if the rows belong to those of another table.
       var isElement: Bool { keyCount > 1 }
 
-      /// What is named where a cell differs, or a row.
+      /// The name for a cell, or a row, that differs.
       func property(_ place: Int?, _ row: [RepeatComparison.Cell]?) -> String {
         guard let elements else { return place.map { names[$0] } ?? "" }
         guard let position = elements.position, let row,
@@ -70,7 +70,7 @@ extension RepeatComparison {
 
     /// - Parameters:
     ///   - layouts: The tables of the runs.
-    ///   - comparesPaths: Whether archives still have the paths that they had in the run.
+    ///   - comparesPaths: True if archives still have the paths that they had in the run.
     package init(_ layouts: [RelationalLayout], comparesPaths: Bool) {
       self.comparesPaths = comparesPaths
       let own = RelationalLayout.bookkeepingTables(
@@ -115,7 +115,7 @@ extension RepeatComparison {
       }
     }
 
-    /// Whether a column must be the same if the runs are made again.
+    /// True if a column must be the same if the runs are made again.
     func isCompared(_ column: String, _ table: String) -> Bool {
       switch (table, column) {
       case (RelationalLayout.archiveTable, "converted"),
@@ -132,7 +132,7 @@ extension RepeatComparison {
     /// The name of the column with the ids of the rows of a table.
     func key(of table: String) -> String { keys[table] ?? Table.Column.id.name }
 
-    /// What the columns of a table are.
+    /// The form of a table with its columns.
     func form(of table: String, _ names: [String]) -> Form {
       let elements = elements[table]
       let hasKey = names[0] == key(of: table) || table == RelationalLayout.classTable

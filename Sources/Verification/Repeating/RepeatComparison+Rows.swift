@@ -72,7 +72,7 @@ extension RepeatComparison {
   /// The rows of one of the stores that are compared, in the order of their keys.
   final class Rows {
     let cursor: RowCursor
-    /// How many columns make the key.
+    /// The number of columns that make the key.
     private let keyCount: Int
 
     init(_ cursor: RowCursor, keyCount: Int) {
@@ -87,7 +87,7 @@ extension RepeatComparison {
       unsafe isAtRow ? cursor.row.prefix(keyCount).map { unsafe Cell($0) } : nil
     }
 
-    /// Whether the row is that of another store, byte by byte.
+    /// True if the row is that of another store, byte by byte.
     func isEqual(to other: Rows) -> Bool {
       guard isAtRow, other.isAtRow else { return false }
       return unsafe zip(cursor.row, other.cursor.row).allSatisfy { one, other in

@@ -14,17 +14,18 @@ package final class RepeatComparison {
   private let findings: VerificationFindings
   private let places: Places
   private let origins: Origins
-  /// Whether anything differs.
+  /// True if anything differs.
   package private(set) var isDifferent = false
 
   static let reason = "it differs each time the runs are repeated"
 
   /// - Parameters:
   ///   - store: The store.
-  ///   - again: What the runs have made again.
-  ///   - third: What they have made the second time; nil to find out only whether anything differs.
+  ///   - again: The store that the runs have made again.
+  ///   - third: The store that they have made the second time; nil to find out only whether
+  ///     anything differs.
   ///   - findings: Takes what differs.
-  ///   - places: What the columns of tables are.
+  ///   - places: The roles of tables and columns.
   package init(
     _ store: VerifiedStore, _ again: VerifiedStore, _ third: VerifiedStore?,
     _ findings: VerificationFindings, _ places: Places

@@ -23,7 +23,7 @@ extension StoreComparison {
 
     /// Compares the table of a store that has it.
     ///
-    /// - Parameter schema: What the store declares.
+    /// - Parameter schema: The declarations of the store.
     /// - Throws: `StoreError` if the store cannot be read just now.
     func compare(in schema: StoreSchema) throws(StoreError) {
       if let missing = RelationalLayout.searchTables.first(where: { schema.tables[$0] == nil }) {
@@ -83,7 +83,7 @@ extension StoreComparison {
       }
     }
 
-    /// Whether a table that SQLite keeps the index in is the same as that of the copy.
+    /// True if a table that SQLite keeps the index in is the same as that of the copy.
     private func isSame(
       _ suffix: String, _ columns: String, where condition: String = "true"
     ) throws(StoreError) -> Bool {

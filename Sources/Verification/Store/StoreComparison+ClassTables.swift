@@ -5,7 +5,7 @@ import SQLite
 extension StoreComparison {
   /// Compares the table in which a store lists the classes of its archives.
   struct ClassTables {
-    /// What must be listed of each class, by name.
+    /// The expected entry of each class, by name.
     let expected: [String: (hierarchy: String, entity: String?)]
     /// Classes that were listed by runs that are not compared.
     let others: Set<String>

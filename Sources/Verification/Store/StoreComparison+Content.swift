@@ -1,7 +1,7 @@
 import RelationalStores
 
 extension StoreComparison {
-  /// What a store must hold, as far as it is accounted for: the last row of each table.
+  /// The expected content of a store, as far as it is accounted for: the last row of each table.
   struct Content {
     var lastIDs: [String: Int64] = [:]
     var lastCollection: Int64 = 0

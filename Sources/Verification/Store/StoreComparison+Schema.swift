@@ -8,7 +8,7 @@ extension StoreComparison {
     let found: StoreSchema
     let findings: VerificationFindings
 
-    /// What tables, columns and indexes are listed as that could not be compared.
+    /// The name under which tables, columns and indexes are listed that could not be compared.
     private static let name = "sqlite_schema"
     /// Why what else there is cannot be judged.
     static let incompleteReason =
@@ -61,7 +61,7 @@ extension StoreComparison {
       }
     }
 
-    /// What the names of SQLite's own tables and indexes begin with.
+    /// The prefix of the names of SQLite's own tables and indexes.
     private static let ownPrefix = "sqlite_"
 
     private func add(_ entity: String, _ property: String, expected: String, found: String) {

@@ -8,18 +8,18 @@ import SQLite
 package final class StoreComparison {
   package let store: VerifiedStore
   package let findings: VerificationFindings
-  /// Whether the archives still have the paths that they had in the run.
+  /// True if the archives still have the paths that they had in the run.
   package let comparesPaths: Bool
   private let bookkeeping: BookkeepingVerifier
   private let workers: VerificationWorkers
-  /// What the runs that were compared must have left.
+  /// The content that the runs that were compared must have left.
   private(set) var content = Content()
   /// The tables of elements that runs have, by name, each with its owner's column and table.
   private var elementTables: [String: (owner: String, table: String)] = [:]
   /// Classes that were listed by runs that are not compared.
   private var otherClasses: Set<String> = []
   private var knowsAllClasses = false
-  /// What the runs must have declared.
+  /// The declarations that the runs must have made.
   private var expectedSchema = ExpectedSchema()
   private let schema: StoreSchema
   private let integrity: Integrity
@@ -29,12 +29,12 @@ package final class StoreComparison {
   package struct Run {
     package var plan: ImportPlan
     package var profile: SchemaProfile
-    /// How many passes it has completed.
+    /// The number of passes that it has completed.
     package var passes: Int
     package var archives: [VerifiedArchive]
-    /// Whether it opened archives inside of others.
+    /// True if it opened archives inside of others.
     package var opensNested: Bool
-    /// Whether it made its texts searchable.
+    /// True if it made its texts searchable.
     package var isSearchable: Bool
     /// Its row in `_run`.
     package var record: [String: StoredValue]
@@ -51,8 +51,8 @@ package final class StoreComparison {
 
   /// - Parameters:
   ///   - path: The path of the store.
-  ///   - comparesPaths: Whether the archives still have the paths that they had in the run.
-  ///   - jobs: How many threads compare parts of large tables.
+  ///   - comparesPaths: True if the archives still have the paths that they had in the run.
+  ///   - jobs: The number of threads that compare parts of large tables.
   ///   - spill: Takes the differences after those that are listed.
   /// - Throws: `StoreError` if it is no database.
   package init(
@@ -71,9 +71,9 @@ package final class StoreComparison {
   /// Begins after what a store held before.
   ///
   /// - Parameters:
-  ///   - known: What it held.
+  ///   - known: The earlier content.
   ///   - layout: The tables of the run.
-  ///   - schema: What it declared; nil if there was no store.
+  ///   - schema: The earlier declarations; nil if there was no store.
   /// - Throws: `StoreError` if the store cannot be read.
   package func begin(
     after known: StoreContent, _ layout: RelationalLayout, _ schema: StoreSchema?
@@ -87,7 +87,7 @@ package final class StoreComparison {
     expectedSchema.earlier = schema
   }
 
-  /// Whether the store has all the tables and columns that a plan has.
+  /// True if the store has all the tables and columns that a plan has.
   package func fits(_ plan: ImportPlan) -> Bool {
     let tables = plan.layout.tables + plan.layout.elementTables.map(\.table)
     return tables.allSatisfy { table in

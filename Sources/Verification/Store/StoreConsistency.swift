@@ -3,9 +3,9 @@ import Importer
 import RelationalStores
 import SQLite
 
-/// What can be told of a store without knowing how its rows came to be, as where hooks or policies
-/// in Swift made them: that references lead to rows, that each row is said to be from one archive,
-/// and that ordered collections have no gaps.
+/// The checks of a store that can be made without knowing how its rows came to be, as where hooks
+/// or policies in Swift made them: that references lead to rows, that each row is said to be from
+/// one archive, and that ordered collections have no gaps.
 package struct StoreConsistency {
   private let plan: ImportPlan
   private let store: VerifiedStore
