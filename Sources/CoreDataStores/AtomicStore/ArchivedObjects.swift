@@ -38,7 +38,7 @@ struct ArchivedObjects: Sendable {
     }
   }
 
-  /// Whether no value of the store is an object or a collection.
+  /// True if no value of the store is an object or a collection.
   var isEmpty: Bool { roots.isEmpty }
 
   /// The place of an object among them; nil if it is not one of them.
@@ -69,7 +69,7 @@ struct ArchivedObjects: Sendable {
 
   // MARK: As a graph reads them
 
-  /// Those of the objects that a graph gives as objects or values by themselves.
+  /// The objects that a graph gives as objects or values by themselves.
   ///
   /// The others are parts of values such as colours.
   ///

@@ -8,14 +8,14 @@ final class AtomicBytes: @unchecked Sendable {
   /// A piece of the memory.
   private struct Block {
     let bytes: ByteBlock
-    /// How many bytes the blocks before have.
+    /// The number of bytes in the blocks before.
     let offset: Int
   }
 
   private var blocks: [Block] = []
   /// The last of the blocks that values share.
   private var shared: ByteBlock?
-  /// How many bytes there are.
+  /// The number of bytes.
   private(set) var count = 0
 
   /// The size of a block that values share; a value of a quarter of it has a block of its own.
@@ -48,7 +48,7 @@ final class AtomicBytes: @unchecked Sendable {
 
   // MARK: Places
 
-  /// Where bytes that were added are; nil if they are others.
+  /// The place of bytes that were added; nil if they are others.
   ///
   /// - Complexity: Linear in the number of blocks.
   func place(of bytes: BorrowedBytes) -> ByteRange? {

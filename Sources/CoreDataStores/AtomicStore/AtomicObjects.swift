@@ -8,11 +8,11 @@ extension AtomicObjects {
     case object(Int)
     /// Objects, by their places among the members.
     case members(start: Int, count: Int, isOrdered: Bool)
-    /// What stands in the archive of a binary store as an object, by its UID.
+    /// An object in the archive of a binary store, by its UID.
     case archived(Int)
     /// A collection that stands in that archive without being an object.
     case archivedCollection(Int, CollectionKind)
-    /// What cannot be read, by the place of the error.
+    /// A value that cannot be read, by the place of the error.
     case fault(Int)
   }
 }
@@ -22,7 +22,7 @@ extension AtomicObjects {
   struct Object: BitwiseCopyable, Sendable {
     /// The place of its entity in the schema.
     var entity: Int32
-    /// Where its values begin: one for each key of the entity.
+    /// The index of its first value: there is one for each key of the entity.
     var firstValue: Int
     /// Its primary key.
     var key: Int64
@@ -42,7 +42,7 @@ final class AtomicObjects: Sendable {
   /// error.
   let members: [Int32]
   let faults: [ArchiveError]
-  /// What is lost of a damaged store of which the rest is read.
+  /// The losses of a damaged store of which the rest is read.
   let losses: LossList
   /// The bytes of texts and data, kept here.
   let bytes: AtomicBytes
@@ -60,7 +60,7 @@ final class AtomicObjects: Sendable {
     schema.entities[Int(object.entity)]
   }
 
-  /// How much memory they take, about.
+  /// The memory that they take, about, in bytes.
   var residentBytes: Int {
     objects.count * MemoryLayout<Object>.stride
       + values.count * MemoryLayout<Value>.stride

@@ -2,7 +2,7 @@ import DataModel
 import GraphCore
 import Support
 
-/// What the objects of each entity of a model hold, in the order in which it is read and kept.
+/// The properties of each entity of a model, in the order in which they are read and kept.
 struct AtomicSchema: Sendable {
   /// An entity with all that it inherits.
   struct Entity: Sendable {

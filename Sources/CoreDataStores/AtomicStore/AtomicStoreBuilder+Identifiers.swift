@@ -30,7 +30,7 @@ extension AtomicStoreBuilder {
     /// - Parameters:
     ///   - name: The name.
     ///   - object: The place of the object.
-    /// - Returns: Whether no other object has it.
+    /// - Returns: True if no other object has it.
     mutating func assign(_ name: Name, to object: Int) -> Bool {
       let number = Int(number(of: name))
       guard objects[number] < 0 else { return false }
@@ -47,7 +47,7 @@ extension AtomicStoreBuilder {
       return object < 0 ? nil : Int(object)
     }
 
-    /// How many names there are.
+    /// The number of names.
     var count: Int { names.count }
   }
 }

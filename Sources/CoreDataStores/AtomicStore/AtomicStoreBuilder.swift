@@ -7,9 +7,10 @@ struct AtomicStoreBuilder {
   let bytes = AtomicBytes()
   private let limits: ReadingLimits
   private let salvages: Bool
-  /// What is written before the number in the names of objects: "z" in XML.
+  /// The text before the number in the names of objects: "z" in XML.
   private let keyPrefix: String
-  /// How many values the objects may have: an object has all of them, be they in the file or not.
+  /// The greatest number of values of the objects: an object has all of them, be they in the file
+  /// or not.
   private let maxValues: Int
   private var objects: [AtomicObjects.Object] = []
   private var values: [AtomicObjects.Value] = []
@@ -22,17 +23,17 @@ struct AtomicStoreBuilder {
   private var nameNumbers: [Int32] = []
   /// For each name that no object has the relationship that held it last.
   private var danglingHolders: [Int32: Int] = [:]
-  /// Whether all objects have keys that the store gives, so that these say their order.
+  /// True if all objects have keys that the store gives, so that these say their order.
   private var haveKeys = true
 
   /// Begins a store.
   ///
   /// - Parameters:
-  ///   - schema: What its objects may hold.
-  ///   - keyPrefix: What is written before the number in the names of objects.
+  ///   - schema: The schema of its objects.
+  ///   - keyPrefix: The text before the number in the names of objects.
   ///   - byteCount: The size of the file, which its objects may exceed as the limits say.
-  ///   - limits: How far hostile files are followed.
-  ///   - salvages: Whether mistakes are noted, rather than refused.
+  ///   - limits: The limits for hostile files.
+  ///   - salvages: True if mistakes are noted, rather than refused.
   init(
     schema: AtomicSchema, keyPrefix: String, byteCount: Int, limits: ReadingLimits, salvages: Bool
   ) {
@@ -45,7 +46,7 @@ struct AtomicStoreBuilder {
     (self.limits, self.salvages) = (limits, salvages)
   }
 
-  /// How many objects there are so far.
+  /// The number of objects so far.
   var count: Int { objects.count }
 
   // MARK: Losses
@@ -63,7 +64,7 @@ struct AtomicStoreBuilder {
   /// - Parameters:
   ///   - entity: The place of its entity.
   ///   - name: The name by which others refer to it; nil if none can.
-  /// - Returns: Whether it was added: of two with one name, the first is.
+  /// - Returns: True if it was added: of two with one name, the first is.
   /// - Throws: `ArchiveError` at a limit, or if another object has the name.
   mutating func add(entity: Int, name: Identifiers.Name?) throws(ArchiveError) -> Bool {
     if let name, !identifiers.assign(name, to: objects.count) {

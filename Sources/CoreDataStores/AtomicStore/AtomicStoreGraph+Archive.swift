@@ -23,7 +23,7 @@ extension AtomicStoreGraph {
     return try translating { () throws(ArchiveError) in try inner.object(uid) }
   }
 
-  /// What the archive's graph gives, with the numbers that it has here.
+  /// The value that the archive's graph gives, with the numbers that it has here.
   func read(
     _ body: (ArchiveGraph) throws(ArchiveError) -> GraphValue
   ) throws(ArchiveError) -> GraphValue {

@@ -4,11 +4,11 @@ import GraphCore
 
 /// A store that is read into memory whole: an XML store or a binary one.
 package protocol AtomicStoreSource: CoreDataSource, NestingSource {
-  /// What was read of it.
+  /// The content that was read.
   var content: AtomicStoreContent { get }
 }
 
-/// What an atomic store holds, in the form that all kinds of them are read into.
+/// The content of an atomic store, in the form that all kinds of them are read into.
 package struct AtomicStoreContent: Sendable {
   let objects: AtomicObjects
   /// The objects of an archive that stand as values in the store; none in an XML store.

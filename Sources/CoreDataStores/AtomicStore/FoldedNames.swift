@@ -7,9 +7,9 @@ import GraphCore
 struct FoldedNames: Sendable {
   /// The letters that a store keeps names in.
   enum Letters {
-    /// Those of entities.
+    /// The letters of the names of entities.
     case capital
-    /// Those of properties.
+    /// The letters of the names of properties.
     case small
   }
 

@@ -1,7 +1,7 @@
 import DataModel
 import Foundation
 
-/// What a store says of its model.
+/// The checks of a store against its model.
 extension StoreCheck {
   /// Compares the metadata and the numbers of entities with the model.
   package mutating func checkModel() throws(ModelError) {

@@ -1,7 +1,7 @@
 import DataModel
 import SQLite
 
-/// Where references lead.
+/// The checks of references.
 ///
 /// Tables are joined rather than searched row by row, so that SQLite can make an index where a
 /// hostile store has none.

@@ -136,8 +136,8 @@ extension CoreDataLayout.EntityStorage {
     return "\(rows).Z_ENT \(numberCondition)"
   }
 
-  /// What is true of the number of the entity and of those of its subentities, as it stands after
-  /// a column.
+  /// The condition for the number of the entity and for those of its subentities, as it stands
+  /// after a column.
   private var numberCondition: String {
     let sorted = storeNumbers.sorted()
     if let first = sorted.first, let last = sorted.last,
@@ -150,7 +150,7 @@ extension CoreDataLayout.EntityStorage {
 }
 
 extension StoreCheck {
-  /// What can be wrong with a value of the right kind.
+  /// The fault of a value of the right kind.
   fileprivate enum Misfit: Int64 {
     case number, word
   }
@@ -182,7 +182,7 @@ extension AttributeType {
   /// The place of the type among all.
   fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 
-  /// What may be found in values of the type that are of the right kind.
+  /// The faults that values of the type may have though they are of the right kind.
   fileprivate var misfits: [(StoreFinding.Code, StoreCheck.Misfit)] {
     switch self {
     case .boolean, .integer16, .integer32, .date, .double, .float: [(.outOfRange, .number)]

@@ -1,7 +1,7 @@
 import DataModel
 import SQLite
 
-/// What a store declares, compared with what a conversion makes.
+/// The check of a store's declarations against those that a conversion makes.
 ///
 /// The store of an application may have more: tables of its own, what older versions of the model
 /// left behind, triggers for what Core Data computes. So only a store that says that a conversion
@@ -73,7 +73,7 @@ extension StoreCheck {
     }
   }
 
-  /// Whether a table is Core Data's own, for the history of changes or for other devices.
+  /// True if a table is Core Data's own, for the history of changes or for other devices.
   private static func isHistory(_ table: String) -> Bool {
     let name = table.folded
     return ["achange", "atransaction", "atransactionstring"].contains(name)

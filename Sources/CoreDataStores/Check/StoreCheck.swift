@@ -8,22 +8,22 @@ import SQLite
 /// It looks at what the store says of its model, at tables and columns, and at each row: its
 /// entity, the kinds of its values, and where its references lead.
 public struct StoreCheck {
-  /// What a check came to.
+  /// The result of a check.
   public struct Result: Sendable, Equatable {
-    /// What was found, at most 100 of each kind in each column.
+    /// The findings, at most 100 of each kind in each column.
     public var findings: [StoreFinding] = []
-    /// How many findings are not listed.
+    /// The number of findings that are not listed.
     public var leftOut = 0
     /// The number of tables of entities; 0 in an XML or binary store.
     public var tables = 0
     /// The number of rows they hold, or of objects in such a store.
     public var rows = 0
 
-    /// Whether nothing is wrong.
+    /// True if nothing is wrong.
     public var isSound: Bool { findings.allSatisfy(\.isNote) }
   }
 
-  /// How many findings of a kind are listed for a column.
+  /// The greatest number of findings of a kind that are listed for a column.
   package static let most = 100
 
   package let store: CoreDataStore
@@ -42,8 +42,8 @@ public struct StoreCheck {
   ///   - path: The path of the store: see `isStore`.
   ///   - model: The path of its model, or of the versions of one: see `ModelVersions`; nil for the
   ///     model that it carries.
-  ///   - limits: How far the archive that a model may be is read.
-  /// - Returns: What was found.
+  ///   - limits: The limits for reading the archive that a model may be.
+  /// - Returns: The result of the check.
   /// - Throws: `ModelError` if it is no Core Data store, or there is no model to check it against:
   ///   of several versions one has to be that of the store.
   public static func run(
@@ -75,7 +75,7 @@ public struct StoreCheck {
   /// - Parameters:
   ///   - store: The store.
   ///   - source: Its model.
-  /// - Returns: What was found.
+  /// - Returns: The result of the check.
   /// - Throws: `ModelError` if it cannot be read.
   package static func run(
     _ store: CoreDataStore, _ source: ModelSource
@@ -202,7 +202,7 @@ public struct StoreCheck {
 
   func exists(_ table: String) -> Bool { store.tables[table.folded] != nil }
 
-  /// Whether a table of the model is there and has columns.
+  /// True if a table of the model is there and has columns.
   package func has(_ table: String, _ names: String...) -> Bool {
     guard let found = columns[table.folded] else { return false }
     return names.allSatisfy { found.contains($0.folded) }
@@ -225,13 +225,13 @@ public struct StoreCheck {
   /// Adds a finding for each row that a statement gives.
   ///
   /// - Parameters:
-  ///   - finding: What is found in each.
-  ///   - key: What the row is told by.
+  ///   - finding: The finding for each row.
+  ///   - key: The key of the row, in SQL.
   ///   - sibling: A column that has to go with the one of the finding, and the rows that have it,
   ///     after `FROM`. If it is empty in all of them, the store does not keep it: it was added when
   ///     the model changed, and no row has been saved since. That is one note, and no fault.
   ///   - source: The tables and the condition, after `FROM`; the table itself is called `t`.
-  /// - Throws: What SQLite says.
+  /// - Throws: The error of SQLite.
   package mutating func find(
     _ finding: StoreFinding, key: String = "t.Z_PK",
     unlessEmpty sibling: (column: String, rows: String)? = nil, from source: String

@@ -74,7 +74,7 @@ public struct StoreFinding: Sendable, Hashable {
     case otherLinks
   }
 
-  /// What was found.
+  /// The kind of finding.
   public var code: Code
   /// The table.
   public var table: String
@@ -84,7 +84,7 @@ public struct StoreFinding: Sendable, Hashable {
   public var column: String?
   /// The name of an entity or a property, where the place does not tell it.
   public var name: String?
-  /// Whether the store is sound all the same.
+  /// True if the store is sound all the same.
   public var isNote: Bool
 
   /// Creates a finding; whether it is a note follows from its code unless told otherwise.
@@ -102,7 +102,7 @@ public struct StoreFinding: Sendable, Hashable {
 }
 
 extension StoreFinding.Code {
-  /// Whether a store in which it is found is sound: Core Data opens it and reads its rows.
+  /// True if a store with such a finding is sound: Core Data opens it and reads its rows.
   fileprivate var isNote: Bool {
     switch self {
     // What cannot be checked, what an older version of the model or of the framework left behind,

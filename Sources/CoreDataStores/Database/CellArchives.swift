@@ -97,8 +97,8 @@ struct CellArchives: Sendable {
   /// Adds an archive.
   ///
   /// - Parameters:
-  ///   - cell: Where it is.
-  ///   - count: How many objects it has.
+  ///   - cell: The cell of the archive.
+  ///   - count: The number of its objects.
   ///   - rows: The rows of the database.
   /// - Throws: `ArchiveError` if there are too many.
   mutating func append(

@@ -69,8 +69,8 @@ struct CellFindings: Sendable {
   /// Notes that an archive cannot be read, or a part of it.
   ///
   /// - Parameters:
-  ///   - error: What is wrong.
-  ///   - cell: Where it is.
+  ///   - error: The error.
+  ///   - cell: The cell of the archive.
   ///   - size: Its size in bytes if nothing of it is read; else nil.
   ///   - rows: The rows of the database.
   mutating func lose(

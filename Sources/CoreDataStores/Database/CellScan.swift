@@ -35,9 +35,9 @@ struct CellScan {
   ///
   /// - Parameters:
   ///   - source: The database, whose archives are not known yet.
-  ///   - hints: What is known of its columns besides its schema.
+  ///   - hints: Properties of its columns besides those of its schema.
   ///   - database: A connection to it.
-  /// - Returns: What was found.
+  /// - Returns: The findings.
   /// - Throws: `ModelError` if there are too many archives.
   /// - Complexity: Linear in the size of the database; several threads take part.
   static func read(

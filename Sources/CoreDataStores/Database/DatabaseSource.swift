@@ -67,10 +67,10 @@ package final class DatabaseSource: StoreSource {
   ///
   /// - Parameters:
   ///   - path: The path of the database.
-  ///   - limits: How far the archives in it are followed.
-  ///   - salvages: Whether rows that cannot be read are left out, and values become nil.
+  ///   - limits: The limits for the archives in it.
+  ///   - salvages: True if rows that cannot be read are left out, and values become nil.
   ///   - positions: The names of positions in typedstreams.
-  ///   - hints: What is known of its columns besides its schema.
+  ///   - hints: Properties of its columns besides those of its schema.
   /// - Throws: `ModelError` if it is damaged.
   /// - Complexity: Linear in the size of the database.
   package convenience init(

@@ -59,8 +59,8 @@ struct DatabaseTables {
   ///
   /// - Parameters:
   ///   - snapshot: The files of the database, which are copied where a table has no row IDs.
-  ///   - hints: What else is known of the columns.
-  ///   - toleratesDamage: Whether rows may be damaged.
+  ///   - hints: Properties of the columns besides those of the schema.
+  ///   - toleratesDamage: True if rows may be damaged.
   /// - Throws: `ModelError`.
   init(
     _ snapshot: inout StoreSnapshot, _ hints: ColumnHints, toleratesDamage: Bool

@@ -2,11 +2,11 @@ import ArchiveReader
 import GraphCore
 
 extension XMLStoreSource {
-  /// How many objects of each entity an XML store has, by the names in it.
+  /// The number of objects of each entity in an XML store, by the names in it.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - limits: How many entities there may be.
+  ///   - limits: The limit on the number of entities.
   /// - Returns: The counts, by the names of entities.
   /// - Throws: `ArchiveError` if the store is damaged.
   /// - Complexity: Linear in the size of the file.
@@ -34,11 +34,11 @@ extension XMLStoreSource {
 }
 
 extension BinaryStoreSource {
-  /// How many objects of each entity a binary store has.
+  /// The number of objects of each entity in a binary store.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - limits: How many entities there may be, and how far the archive in the store is followed.
+  ///   - limits: The limits on the number of entities, and for the archive in the store.
   /// - Returns: The counts, by the names of entities.
   /// - Throws: `ArchiveError` if the store is damaged.
   /// - Complexity: Linear in the size of the file.

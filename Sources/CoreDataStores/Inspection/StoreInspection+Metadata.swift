@@ -11,7 +11,7 @@ extension StoreInspection {
     package var text: String
   }
 
-  /// What applications keep with the store, in its order.
+  /// The values that applications keep with the store, in its order.
   package var metadataValues: [MetadataValue] {
     (metadata.conversionValues + metadata.applicationValues).map { pair in
       let (type, text) = Self.words(for: pair.value)
@@ -19,7 +19,7 @@ extension StoreInspection {
     }
   }
 
-  /// How much of a text is shown.
+  /// The greatest number of characters of a text that are shown.
   private static let textLength = 80
 
   private static func words(for value: PropertyListValue) -> (type: String, text: String) {

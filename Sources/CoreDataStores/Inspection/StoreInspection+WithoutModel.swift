@@ -10,7 +10,7 @@ extension StoreInspection {
   /// - Parameters:
   ///   - file: The bytes of the store.
   ///   - path: The path of the store.
-  ///   - limits: How far hostile files are followed.
+  ///   - limits: The limits for hostile files.
   /// - Throws: `ArchiveError` if it is no store, or says nothing of itself.
   /// - Complexity: Linear in the number of objects; of an SQLite store no value is read.
   package init(
@@ -48,9 +48,9 @@ extension StoreInspection {
   /// The entities that a store has hashes of, and those of its objects.
   ///
   /// - Parameters:
-  ///   - metadata: What the store says of itself.
-  ///   - counts: How many objects there are under each name; nil where they cannot be counted.
-  ///   - isFolded: Whether the names of objects have lost their case.
+  ///   - metadata: The metadata of the store.
+  ///   - counts: The number of objects under each name; nil where they cannot be counted.
+  ///   - isFolded: True if the names of objects have lost their case.
   /// - Returns: The entities.
   /// - Throws: `ArchiveError` if names of entities differ in case alone.
   private static func entities(

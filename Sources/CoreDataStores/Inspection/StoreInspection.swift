@@ -2,7 +2,8 @@ import DataModel
 import GraphCore
 import Support
 
-/// What a Core Data store says of itself, and how many objects it has of each entity.
+/// The inspection of a Core Data store: what it says of itself, and the number of objects of each
+/// entity.
 ///
 /// There is one of a store without its model, too, in which some of this is unknown.
 package struct StoreInspection: Sendable {
@@ -11,18 +12,18 @@ package struct StoreInspection: Sendable {
     package var name: String
     /// The entity that it inherits from.
     package var parent: String?
-    /// Whether only its subentities have objects; nil where the model is unknown.
+    /// True if only its subentities have objects; nil where the model is unknown.
     package var isAbstract: Bool?
     /// The names of its own attributes, then those of its own relationships.
     package var properties: [String] = []
-    /// How many objects are of this entity and of none of its subentities; nil where they cannot be
-    /// counted.
+    /// The number of objects of this entity and of none of its subentities; nil where they cannot
+    /// be counted.
     package var objects: Int?
-    /// How many entities it inherits from.
+    /// The number of entities that it inherits from.
     package var level = 0
   }
 
-  /// Where the model of a store was found.
+  /// The place where the model of a store was found.
   package enum ModelLocation: Sendable, Equatable {
     /// In the store itself.
     case store
@@ -36,16 +37,16 @@ package struct StoreInspection: Sendable {
   package var model: ModelLocation?
   /// The entities, sorted by name; subentities stand after the one that they inherit from.
   package var entities: [Entity]
-  /// What is in the store and is no object of its model.
+  /// The content of the store that is no object of its model.
   package var leftOut: [StoreRemainder] = []
-  /// What a user of the store should know.
+  /// The notes for users of the store.
   package var notes: [StoreNote] = []
 
   /// The system whose Core Data wrote the store; nil if that is not known for sure.
   package var frameworkRelease: String? {
     metadata.frameworkVersion.flatMap(FrameworkRelease.name)
   }
-  /// How many objects there are; nil where those of an entity cannot be counted.
+  /// The number of objects; nil where those of an entity cannot be counted.
   package var objects: Int? {
     entities.reduce(0) { sum, entity in
       guard let sum, let count = entity.objects else { return nil }

@@ -2,11 +2,11 @@ import DataModel
 import GraphCore
 import SQLite
 
-/// What an SQLite store tells of its entities without its model.
+/// The entities of an SQLite store, as far as it tells without its model.
 extension StoreOpening {
   /// The entities that the store has numbers for, and the tables of their rows.
   ///
-  /// - Parameter limits: How many entities there may be at most.
+  /// - Parameter limits: The limit on the number of entities.
   /// - Returns: The entities, and the names of the tables in small letters.
   /// - Throws: `ModelError`.
   /// - Complexity: Linear in the number of rows.
@@ -68,7 +68,7 @@ extension StoreOpening {
     return found
   }
 
-  /// How many rows of a table there are with each number of an entity; nil if it is damaged.
+  /// The number of rows of a table with each number of an entity; nil if it is damaged.
   private func counts(of table: SQLiteSchema.Table) -> [Int64: Int]? {
     var counts: [Int64: Int] = [:]
     var scan = ObjectIndex.KeyScan(table.name, database)

@@ -64,7 +64,7 @@ extension CompiledModelWriter {
       hierarchy: ["NSRelationshipDescription", "NSPropertyDescription", "NSObject"], pairs)
   }
 
-  /// What attributes and relationships have in common.
+  /// The keys and values that attributes and relationships have in common.
   private mutating func common(
     _ name: String, isOptional: Bool, isTransient: Bool, isOrdered: Bool,
     renamingIdentifier: String?, versionHashModifier: String?,

@@ -60,7 +60,7 @@ struct CompiledModelWriter {
     }
   }
 
-  /// What has no form that is known.
+  /// The error of content that has no known form.
   struct Unknown: Error {}
 
   private init(_ model: Model) {

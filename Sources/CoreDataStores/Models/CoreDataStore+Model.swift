@@ -2,7 +2,7 @@ import ArchiveReader
 import DataModel
 import Foundation
 
-/// What a store says of its model, and the model to judge it by.
+/// The entities of a store's model, and the model to judge the store by.
 extension CoreDataStore {
   /// The number from which on entities are Core Data's own, such as those of its history.
   static let firstOwnNumber: Int64 = 16_000
@@ -22,7 +22,7 @@ extension CoreDataStore {
     return entities
   }
 
-  /// Whether the store carries a compiled model, or one that says the same, and no other.
+  /// True if the store carries a compiled model, or one that says the same, and no other.
   package func carries(_ compiledModel: Data) -> Bool {
     guard let (bytes, surplus) = try? modelCache(), surplus == 0,
       (try? rows("SELECT count(*) FROM \(CoreDataLayout.modelCacheTable)")) == [[.integer(1)]]
@@ -39,7 +39,7 @@ extension CoreDataStore {
   /// - Parameters:
   ///   - paths: The path of a model, or of its versions, or those of several that are merged; none
   ///     for the model that the store carries.
-  ///   - limits: How far the archive that a model may be is read.
+  ///   - limits: The limits for reading the archive that a model may be.
   /// - Returns: The only version, or of several the one that the store is of.
   /// - Throws: `ModelError` if there is none.
   func modelSource(
@@ -51,7 +51,7 @@ extension CoreDataStore {
     return try versions.match(entities(), of: self.path).version.source
   }
 
-  /// What the store says of the entities of its model.
+  /// The entities of the store's model, as far as the store tells.
   func entities() throws(ModelError) -> StoreEntities {
     var names: Set<String> = []
     for row in try rows(

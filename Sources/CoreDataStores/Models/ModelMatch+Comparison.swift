@@ -3,9 +3,9 @@ import Foundation
 import Support
 
 extension ModelMatch {
-  /// How the entities of a store compare with those of a version of a model.
+  /// The comparison of the entities of a store with those of a version of a model.
   public struct Comparison: Sendable, Hashable {
-    /// How many entities are the same.
+    /// The number of entities that are the same.
     public var matching = 0
     /// The entities that are different, sorted, as all that follow.
     public var differing: [String] = []
@@ -19,9 +19,9 @@ extension ModelMatch {
     /// The entities of the version that belong to other configurations than the one in the store.
     package var ofOtherConfigurations: [String] = []
 
-    /// Whether the store may be of the version.
+    /// True if the store may be of the version.
     public var fits: Bool { differing.isEmpty && missing.isEmpty && surplus.isEmpty }
-    /// How many entities the store has.
+    /// The number of entities of the store.
     public var entityCount: Int {
       matching + differing.count + missing.count + unchecked.count
     }
@@ -88,10 +88,10 @@ extension ModelMatch.Comparison {
 }
 
 extension ModelMatch.Comparison: CustomStringConvertible {
-  /// How many names a list has at most.
+  /// The greatest number of names in a list.
   private static let maxNames = 3
 
-  /// How far the version fits: `fits 7 of 9 entities (Note, Folder differ)`.
+  /// The fit of the version, in words: `fits 7 of 9 entities (Note, Folder differ)`.
   public var description: String {
     var parts: [String] = []
     func add(_ names: [String], _ one: String, _ several: String) {

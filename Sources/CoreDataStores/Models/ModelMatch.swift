@@ -3,7 +3,7 @@ import Foundation
 
 /// The version of a model that a store is of.
 public struct ModelMatch: Sendable {
-  /// What is to be known of a match.
+  /// A note on a match.
   public enum Note: Sendable, Hashable {
     /// Other versions have the same entities, and would serve as well: their descriptions.
     case equalVersions([String])
@@ -17,9 +17,9 @@ public struct ModelMatch: Sendable {
 
   /// The version.
   public var version: ModelVersion
-  /// How it compares with the store.
+  /// The comparison with the store.
   public var comparison: Comparison
-  /// What is to be known of the match.
+  /// The notes on the match.
   public var notes: [Note]
 }
 
@@ -41,7 +41,7 @@ extension ModelMatch.Note: CustomStringConvertible {
 }
 
 extension ModelVersions {
-  /// How many versions an error lists.
+  /// The greatest number of versions that an error lists.
   private static let maxListed = 3
 
   /// Finds the version that a store is of: the one with the same entities.
@@ -113,7 +113,7 @@ extension ModelVersions {
 }
 
 extension ModelMatch.Comparison {
-  /// Whether a store is nearer to this version than to another.
+  /// True if a store is nearer to this version than to another.
   fileprivate func precedes(_ other: ModelMatch.Comparison) -> Bool {
     (other.matching, differing.count + missing.count + surplus.count)
       < (matching, other.differing.count + other.missing.count + other.surplus.count)

@@ -8,7 +8,7 @@ extension ModelSource {
   /// - Parameters:
   ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` or `elements` file in
   ///     the latter, an `.momd` folder, a `.mom` file, or a Core Data store that carries its model.
-  ///   - limits: How far the archive that a model may be is read.
+  ///   - limits: The limits for reading the archive that a model may be.
   /// - Throws: An error that names the file, and the entity, property and line where it can.
   public init(
     contentsOf path: String, limits: ReadingLimits = .standard
@@ -20,7 +20,7 @@ extension ModelSource {
   ///
   /// - Parameters:
   ///   - paths: The path of each, as above.
-  ///   - limits: How far the archives that models may be are read.
+  ///   - limits: The limits for reading the archives that models may be.
   /// - Throws: An error that names the file, and the entity, property and line where it can.
   public init(
     contentsOf paths: [String], limits: ReadingLimits = .standard

@@ -10,19 +10,19 @@ public struct ModelVersion: Sendable {
   public var path: String
   /// The model, with the hashes and the compiled form that stand next to it.
   public var source: ModelSource
-  /// Whether its folder of versions says that it is the current one, or it is the only one there.
+  /// True if its folder of versions names it as the current one, or it is the only one there.
   public var isCurrent: Bool
-  /// Whether a store carries it: the hashes beside it are those of the store's rows, and need not
-  /// be those of the model, which is that of the program that wrote last.
+  /// True if a store carries the version: the hashes beside it are those of the store's rows, and
+  /// need not be those of the model, which is that of the program that wrote last.
   package internal(set) var isCarriedByStore = false
   /// The mapping model that embeds it, and on which side; nil for a version in a file of its own.
   package var embedding: Embedding?
 
-  /// Where in a mapping model a version is embedded.
+  /// The place of a version that is embedded in a mapping model.
   package struct Embedding: Sendable, Hashable {
     /// The name of the mapping model.
     package var mapping: String
-    /// Which of its two models it is.
+    /// The role of the version in the mapping model.
     package var role: EmbeddedModel.Role
 
     package init(mapping: String, role: EmbeddedModel.Role) {

@@ -10,7 +10,7 @@ public struct ModelVersions: Sendable {
   public let path: String
   /// The versions, in the order of their folders, and by name in each.
   public let versions: [ModelVersion]
-  /// What should be a version, or tell of versions, and cannot be read.
+  /// The errors of files that should be versions, or tell of versions, and cannot be read.
   public let errors: [ModelError]
   /// Why the current version of a model is not among them.
   private let currentError: ModelError?
@@ -83,8 +83,8 @@ public struct ModelVersions: Sendable {
   /// is part of the current one.
   ///
   /// - Parameters:
-  ///   - paths: Where each model is, as above.
-  ///   - limits: How far the archives that models may be are read.
+  ///   - paths: The path of each model, as above.
+  ///   - limits: The limits for reading the archives that models may be.
   /// - Throws: `ModelError` if one cannot be read.
   public init(
     contentsOf paths: [String], limits: ReadingLimits = .standard
@@ -123,7 +123,7 @@ public struct ModelVersions: Sendable {
   ///   - path: An `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.xcmappingmodel` folder, a file in
   ///     one of them, a Core Data store that carries its model, or a folder with any of these; a
   ///     folder is searched for models and mapping models, not for stores.
-  ///   - limits: How far the archive that a model may be is read.
+  ///   - limits: The limits for reading the archive that a model may be.
   /// - Throws: `ModelError` if not one version can be read.
   public init(
     contentsOf path: String, limits: ReadingLimits = .standard

@@ -3,7 +3,7 @@ import Foundation
 import GraphCore
 import Support
 
-/// What kind of Core Data store a file may be, told by its first bytes.
+/// The kind of Core Data store that a file may be, told by its first bytes.
 package enum CoreDataFileKind: Hashable, Sendable {
   /// A database of SQLite: its tables tell whether it is a store.
   case sqlite
@@ -42,7 +42,7 @@ package enum CoreDataFileKind: Hashable, Sendable {
     self == .sqlite ? StoreSnapshot.journals(of: path) : []
   }
 
-  /// Whether the root of a document is that of a store.
+  /// True if the root of a document is that of a store.
   private static func isStore(_ head: FileHead) -> Bool {
     // Without zeros, UTF-16 is ASCII here.
     let text = head.bytes.filter { $0 != 0 }[...]
@@ -79,7 +79,7 @@ package enum CoreDataFileKind: Hashable, Sendable {
     return nil
   }
 
-  /// Where a document type ends, with the declarations that may be in its brackets.
+  /// The end of a document type, with the declarations that may be in its brackets.
   private static func endOfDocumentType(_ text: ArraySlice<UInt8>) -> Int? {
     var quote: UInt8?
     var depth = 0
@@ -96,14 +96,14 @@ package enum CoreDataFileKind: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a document is a mapping model: all entities of those are named alike.
+  /// True if a document is a mapping model: all entities of those are named alike.
   private static func isMappingModel(_ text: ArraySlice<UInt8>) -> Bool {
     text.end(of: "<key>XDDev") != nil || text.end(of: "type=\"XDDEV") != nil
   }
 }
 
 extension ArraySlice<UInt8> {
-  /// Where the first of some characters end; nil if they are not there.
+  /// The end of the first occurrence of some characters; nil if they are not there.
   fileprivate func end(of characters: String) -> Int? {
     let pattern = Array<UInt8>(characters.utf8)
     return indices.first { self[$0] == pattern[0] && self[$0...].starts(with: pattern) }

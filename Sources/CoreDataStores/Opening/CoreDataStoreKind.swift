@@ -20,10 +20,10 @@ package struct CoreDataStoreKind: SourceKind {
   ///   - modelPaths: The path of a model, or of its versions, or those of several that are merged:
   ///     stores are read by the version that they are of. None for those alone that carry theirs.
   ///   - cache: Keeps the model once it was read.
-  ///   - limits: How far the model is read.
+  ///   - limits: The limits for reading the model.
   ///   - positions: The names of positions in typedstreams.
   ///   - hints: Properties of the columns of databases besides those of their schemas.
-  ///   - isRefused: Whether the database at a path is no source.
+  ///   - isRefused: True if the database at a path is no source.
   package init(
     modelPaths: [String] = [], _ cache: ModelVersionsCache = ModelVersionsCache(),
     limits: ReadingLimits = .standard, positions: PositionRules = PositionRules(),
@@ -104,9 +104,9 @@ package struct CoreDataStoreKind: SourceKind {
   /// The version of the given model that a store is of, and what is to be known of the choice.
   ///
   /// - Parameters:
-  ///   - metadata: What the store says of itself.
+  ///   - metadata: The metadata of the store.
   ///   - path: The path of the store.
-  ///   - entities: What its objects tell of its model, where it has no hashes.
+  ///   - entities: The entities of its model, as far as its objects tell, where it has no hashes.
   /// - Returns: The model, and notes for the report.
   /// - Throws: `ArchiveError` if there is no model, or not one version that fits.
   private func model(

@@ -10,7 +10,7 @@ extension KeyedUnarchiver {
   ///   - path: The path of the file.
   ///   - models: The path of the model, or of its versions, or those of several that are merged; none
   ///     for a store that carries its own.
-  ///   - options: What it goes by.
+  ///   - options: The options.
   /// - Throws: `ArchiveError` if the file is not sound, or the model is not that of the store.
   public convenience init(
     contentsOf path: String, models: [String], options: UnarchivingOptions = UnarchivingOptions()

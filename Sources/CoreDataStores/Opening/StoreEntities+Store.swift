@@ -7,7 +7,8 @@ extension StoreEntities {
   ///
   /// - Parameters:
   ///   - path: The path of the store.
-  ///   - limits: How far its metadata are read, and the objects of an XML store without hashes.
+  ///   - limits: The limits for reading its metadata, and the objects of an XML store without
+  ///     hashes.
   /// - Throws: `ModelError` if it is no Core Data store, or what is read of it is damaged.
   package init(
     storeAt path: String, limits: ReadingLimits = .standard

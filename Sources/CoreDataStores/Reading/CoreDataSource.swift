@@ -6,14 +6,14 @@ import Support
 package protocol StoreSource: GraphSource {
   /// Parts of the store that are no objects, with counts: histories, tables that no entity has.
   var leftOut: [StoreRemainder] { get }
-  /// What a user of the store should know, though it can be read.
+  /// The notes for users of the store, which can be read all the same.
   var notes: [StoreNote] { get }
 }
 
 extension StoreSource {
   package var notes: [StoreNote] { [] }
 
-  /// What is to be reported of the store: what is known of it, and what is left out.
+  /// The remarks on the store for the report: the notes on it, and what is left out.
   package var remarks: [String] {
     let metadata = (self as? any CoreDataSource)?.metadata
     let identity = metadata?.hasIdentity ?? true ? [] : [StoreNote(.badIdentifier)]
@@ -100,7 +100,7 @@ package struct StoreRemainder: Sendable, Equatable {
   package enum Kind: String, Sendable {
     /// Core Data's history of changes.
     case history
-    /// What mirrors the store in CloudKit.
+    /// Core Data's mirror of the store in CloudKit.
     case cloud
     /// A table that belongs to no entity.
     case table
@@ -122,7 +122,7 @@ package struct StoreRemainder: Sendable, Equatable {
 }
 
 extension StoreRemainder: CustomStringConvertible {
-  /// What is left out, in words.
+  /// The part that is left out, in words.
   package var description: String {
     let place = kind == .files ? name : "the table \(name)"
     return kind == .virtual

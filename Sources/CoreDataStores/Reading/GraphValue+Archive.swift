@@ -3,8 +3,8 @@ import Foundation
 import GraphCore
 
 extension GraphValue {
-  /// What a store of Core Data's keeps of a value of a transformable attribute: data as it is, an
-  /// archive of any other plain value; nil for nil, and for what is no plain value.
+  /// The data by which a Core Data store keeps a value of a transformable attribute: data as it is,
+  /// an archive of any other plain value; nil for nil, and for values that are not plain.
   package var archive: Data? {
     var archive = KeyedArchiveBuilder()
     let root: PropertyListValue

@@ -6,7 +6,7 @@ struct LossList: Sendable {
   /// The number of losses, listed or not.
   private(set) var count = 0
 
-  /// How many losses are listed: damage can be in every value.
+  /// The greatest number of losses that are listed: damage can be in every value.
   static let maxCount = 10_000
 
   mutating func append(_ error: ArchiveError) {

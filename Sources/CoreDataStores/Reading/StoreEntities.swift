@@ -1,7 +1,7 @@
 import DataModel
 import Foundation
 
-/// What a store says of the entities of its model.
+/// The entities of the model of a store, as far as the store tells.
 public enum StoreEntities: Sendable, Equatable {
   /// The version hash of each entity: stores since Mac OS X 10.5.
   case hashes([String: Data])
@@ -19,7 +19,7 @@ public enum StoreEntities: Sendable, Equatable {
   /// - Parameters:
   ///   - metadata: The metadata.
   ///   - names: The names of entities that the rest of the store gives.
-  ///   - isComplete: Whether these are all entities of the model.
+  ///   - isComplete: True if these are all entities of the model.
   package init(_ metadata: CoreDataMetadata, names: Set<String>, isComplete: Bool) {
     if metadata.versionHashes.isEmpty {
       self = .names(names, isComplete: isComplete)

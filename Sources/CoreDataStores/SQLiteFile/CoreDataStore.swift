@@ -6,8 +6,8 @@ import SQLite
 
 /// A Core Data store that is read: what it says of itself and of its model.
 package final class CoreDataStore {
-  /// How large values may be that are held in memory, the metadata and the model among them: far
-  /// beyond real ones.
+  /// The greatest size of values that are held in memory, the metadata and the model among them:
+  /// far beyond real ones.
   static let maxValueSize = 64 << 20
 
   let path: String
@@ -20,7 +20,7 @@ package final class CoreDataStore {
   /// The files next to the store in which it keeps large data.
   var externalData: ExternalDataFolder { ExternalDataFolder(ofStore: snapshot.realPath) }
 
-  /// What is to be known of the store's write-ahead log; nil where all of it is read.
+  /// The note on the store's write-ahead log; nil where all of it is read.
   var logNote: StoreNote? { snapshot.logNote }
 
   /// Opens a store for reading, without a change to its folder.
@@ -88,7 +88,7 @@ package final class CoreDataStore {
   /// The error, or that the store has changed since it was opened, which is no damage.
   func explained(_ error: ModelError) -> ModelError { snapshot.change ?? error }
 
-  /// What the store says of itself: nothing but its name, where somebody has taken out the rest.
+  /// The metadata of the store: nothing but its name, where somebody has taken out the rest.
   package func metadata() throws(ModelError) -> CoreDataMetadata {
     let rows = try rows(
       """

@@ -4,7 +4,7 @@ import Support
 
 /// The files next to a store in which Core Data keeps large data: `.NAME_SUPPORT/_EXTERNAL_DATA`.
 struct ExternalDataFolder: Sendable {
-  /// Where the bytes of an attribute are whose data may be kept in a file.
+  /// The place of the bytes of an attribute whose data may be kept in a file.
   enum Form: Equatable {
     /// In the column: after its first byte, or all of it where that says nothing.
     case inline(Range<Int>)
@@ -27,7 +27,7 @@ struct ExternalDataFolder: Sendable {
     folders = [support, self.path]
   }
 
-  /// What the bytes of a column say.
+  /// The place of an attribute's data, by the bytes of its column.
   ///
   /// The first byte is 1 before data in the column itself, and 2 before a UUID of 36 characters
   /// that names a file. Data without either comes from a time when the attribute had no files.
@@ -100,7 +100,7 @@ struct ExternalDataFolder: Sendable {
     return isLinked ? [] : (try? DirectoryListing(path))?.entries.map(\.name) ?? []
   }
 
-  /// How many bytes all files have.
+  /// The size of all files, in bytes.
   var byteCount: Int {
     names.reduce(0) { sum, name in
       let size = Int(fileStatus("\(path)/\(name)", followsLinks: false)?.st_size ?? 0)

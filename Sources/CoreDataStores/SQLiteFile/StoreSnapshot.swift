@@ -17,15 +17,15 @@ final class StoreSnapshot: Sendable {
   let realPath: String
   /// The size of the store and of its journals in bytes.
   let byteCount: Int
-  /// How many rows a table has at most, which takes two bytes for each.
+  /// The greatest number of rows of a table, which takes two bytes for each.
   ///
   /// A damaged tree can lead to the same rows again and again.
   var maxRows: Int { byteCount / 2 }
-  /// Whether there is the shared memory of a write-ahead log, but no log.
+  /// True if there is the shared memory of a write-ahead log, but no log.
   let lacksLog: Bool
-  /// How far the write-ahead log is read; nil if there is none, or nothing in it.
+  /// The extent to which the write-ahead log is read; nil if there is none, or nothing in it.
   let logState: WriteAheadLog.State?
-  /// What is to be known of the write-ahead log; nil where all of it is read.
+  /// The note on the write-ahead log; nil where all of it is read.
   var logNote: StoreNote? {
     if lacksLog { return StoreNote(.missingLog) }
     return switch logState {
@@ -36,7 +36,7 @@ final class StoreSnapshot: Sendable {
   }
   /// A remark on the write-ahead log, as a note or as a loss.
   ///
-  /// - Parameter toleratesDamage: Whether the log may be damaged or cut off, so that what other
+  /// - Parameter toleratesDamage: True if the log may be damaged or cut off, so that what other
   ///   programs have saved is missing: a loss then, otherwise an error.
   /// - Returns: The note or the loss, if there is one.
   /// - Throws: `ModelError` with the code `damagedLog`.
@@ -70,8 +70,8 @@ final class StoreSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the store.
-  ///   - isCopied: Whether it is copied in any case, so that `change` can be called.
-  ///   - toleratesDamage: Whether a file that ends too early is read as far as it goes.
+  ///   - isCopied: True if the store is copied in any case, so that `change` can be called.
+  ///   - toleratesDamage: True if a file that ends too early is read as far as it goes.
   /// - Throws: `ModelError` with the code `unreadable`.
   init(
     _ path: String, isCopied: Bool = false, toleratesDamage: Bool = false
@@ -142,7 +142,7 @@ final class StoreSnapshot: Sendable {
   /// Changes the copy of the store, before anybody reads it.
   ///
   /// - Parameter change: Makes the change, in one transaction.
-  /// - Throws: What SQLite says; the error of a store that is read where it lies.
+  /// - Throws: The error of SQLite; the error of a store that is read where it lies.
   func change(_ change: (Database) throws(StoreError) -> Void) throws(StoreError) {
     guard copy != nil else {
       throw StoreError(.unreadable, path: path, reason: "it is read where it lies")

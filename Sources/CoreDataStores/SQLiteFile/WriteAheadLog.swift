@@ -13,10 +13,10 @@ struct WriteAheadLog {
   /// The first word, but for its last bit: that says in which order checksums take bytes.
   private static let magic: UInt32 = 0x377F_0682
   private static let pageSizes: ClosedRange<UInt32> = 512...65_536
-  /// Where the header, and that of a frame, have the mark of the log.
+  /// The places of the mark of the log, in the header and in that of a frame.
   private static let mark = (header: 16..<24, frame: 8..<16)
 
-  /// How far SQLite reads a log.
+  /// The extent to which SQLite reads a log.
   enum State {
     /// To the end.
     case whole
@@ -26,7 +26,7 @@ struct WriteAheadLog {
     case damaged
   }
 
-  /// How far SQLite reads a log that is not empty.
+  /// The extent to which SQLite reads a log that is not empty.
   ///
   /// - Parameters:
   ///   - path: The path of the log.
@@ -47,9 +47,9 @@ struct WriteAheadLog {
     guard checksum.isEqual(header, 24) else { return .damaged }
     var frame = [UInt8](repeating: 0, count: frameHeaderSize + Int(pageSize))
     var (rest, isOwn) = (file.size - headerSize, true)
-    /// How many frames there are, and how many of them are those of complete transactions.
+    /// The number of frames, and of those of complete transactions.
     var (frames, complete) = (0, 0)
-    /// Whether there was a frame that does not add up.
+    /// True if there was a frame that does not add up.
     var isBroken = false
     while rest > 0 {
       let count = min(rest, frame.count)
@@ -83,7 +83,7 @@ struct WriteAheadLog {
     return complete == frames ? .whole : .unfinished
   }
 
-  /// How many frames the shared memory says that a log has: none of those that are in the database.
+  /// The number of frames of a log by the shared memory: none of those that are in the database.
   ///
   /// - Parameters:
   ///   - path: The path of the shared memory.
@@ -144,7 +144,8 @@ struct WriteAheadLog {
       return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
     }
 
-    /// Whether it is the one that stands at a place, its two words with the high byte first.
+    /// True if the checksum is the one that stands at a place, its two words with the high byte
+    /// first.
     func isEqual(_ bytes: [UInt8], _ place: Int) -> Bool {
       WriteAheadLog.word(bytes, place) == first && WriteAheadLog.word(bytes, place + 4) == second
     }

@@ -4,7 +4,7 @@ import SQLite
 extension ObjectIndex {
   /// The keys of a table of entities with the numbers of their entities, up to where it is damaged.
   struct KeyScan {
-    /// What is wrong with the table, once it is known.
+    /// The error in the table, once it is known.
     private(set) var failure: String?
     private var last: Int64?
     private var rows: RowScan?

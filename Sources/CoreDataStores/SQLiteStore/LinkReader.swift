@@ -11,7 +11,7 @@ extension SQLiteStoreGraph {
       var keys: ClosedRange<Int64>
       /// The objects in it that have members, by their keys, in order.
       var owners: [Int64] = []
-      /// Where the members of each of them begin; at last, where they end.
+      /// The position of the first member of each of them; at last, the end of the members.
       var starts: [Int] = [0]
       var members: [Int64] = []
 
@@ -64,7 +64,7 @@ extension SQLiteStoreGraph {
     /// No table has more rows.
     private let maxRows: Int
     private let index: Int
-    /// Which members are there, in a store that is salvaged; nil in others.
+    /// True for a member that is there, in a store that is salvaged; nil in others.
     ///
     /// Of a link to nothing there is no element.
     private let isKept: ((Int64) -> Bool)?
@@ -73,21 +73,21 @@ extension SQLiteStoreGraph {
     /// The windows that were used last, the latest at the end.
     private var windows: [Window] = []
     private var lastOwner: Int64?
-    /// How many links are read at once, where one object has no more.
+    /// The number of links that are read at once, where one object has no more.
     private var batch = 1
 
     private static let maxBatch = 4_096
-    /// How many windows are kept, for those who read the members of members.
+    /// The greatest number of windows that are kept, for readers of the members of members.
     private static let maxWindows = 8
 
     /// Prepares to read links.
     ///
     /// - Parameters:
-    ///   - links: Where they are.
+    ///   - links: The storage of the links.
     ///   - index: The index of the relationship among those of the store.
-    ///   - maxRows: How many rows a table of the store has at most.
+    ///   - maxRows: The greatest number of rows of a table of the store.
     ///   - database: A connection to the store.
-    ///   - isKept: Which members are there, in a store that is salvaged; nil in others.
+    ///   - isKept: True for a member that is there, in a store that is salvaged; nil in others.
     init(
       _ links: StoreLayout.Links, index: Int, maxRows: Int, _ database: Database,
       isKept: ((Int64) -> Bool)?
@@ -96,7 +96,7 @@ extension SQLiteStoreGraph {
       self.isKept = isKept
     }
 
-    /// How many members an object has.
+    /// The number of members of an object.
     func count(of owner: Int64) throws(ArchiveError) -> Int {
       try select(owner)
       return windows[windows.count - 1].range(of: owner).count
@@ -193,7 +193,7 @@ extension SQLiteStoreGraph {
       return nil
     }
 
-    /// What the row of a statement holds; nil for what is no integer.
+    /// The integers in the row of a statement; nil for other values.
     private func integers(
       of statement: Statement
     ) throws(StoreError) -> (owner: Int64?, member: Int64?, order: Int64?) {

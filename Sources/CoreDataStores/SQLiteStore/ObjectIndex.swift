@@ -6,7 +6,7 @@ import SQLite
 struct ObjectIndex: Sendable {
   /// The rows of each table.
   private(set) var tables: [SQLiteStoreGraph.TableIndex] = []
-  /// How many objects there are.
+  /// The number of objects.
   private(set) var count = 0
   /// Rows that are no objects since they cannot be read or their entity is unknown, in a store that
   /// is salvaged.
@@ -20,9 +20,9 @@ struct ObjectIndex: Sendable {
   /// Reads the keys and entities of all rows.
   ///
   /// - Parameters:
-  ///   - layout: Where the store keeps what.
+  ///   - layout: The layout of the store.
   ///   - reader: A connection to the store, and how many rows a table has at most.
-  ///   - salvages: Whether rows that cannot be read, or are of no entity of their table, are left
+  ///   - salvages: True if rows that cannot be read, or are of no entity of their table, are left
   ///     out.
   ///   - maxKey: The greatest key that a table may have, as far as the store says.
   /// - Throws: `ModelError`.
@@ -133,6 +133,6 @@ struct ObjectIndex: Sendable {
     return (low, uid - tables[low].base)
   }
 
-  /// How many bytes it takes.
+  /// The memory that the index takes, in bytes.
   var byteCount: Int { tables.reduce(0) { $0 + $1.byteCount } }
 }

@@ -7,16 +7,16 @@ extension RowBlock {
   /// is let go of when that many objects were read since a value of it was given out. Rows that are
   /// read one after the other share blocks, whose memory is used again.
   final class Pool {
-    /// How many objects were read.
+    /// The number of objects that were read.
     private(set) var time = 0
     /// Blocks that no table reads from any more, in the order in which they were given up.
     private var retired: [RowBlock] = []
     private var firstRetired = 0
     private var spare: [Memory] = []
 
-    /// How much memory a block for many rows has.
+    /// The memory of a block for many rows, in bytes.
     static let blockSize = 128 << 10
-    /// How much of it is kept for later blocks.
+    /// The greatest number of pieces of such memory that are kept for later blocks.
     private static let maxSpare = 8
 
     /// Notes that an object is read.

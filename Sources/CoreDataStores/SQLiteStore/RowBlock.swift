@@ -69,7 +69,7 @@ import Support
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - isWaiting: Whether it stands on a row that did not fit into another block.
+  ///   - isWaiting: True if the statement stands on a row that did not fit into another block.
   /// - Returns: Why it ended, nil for a value beyond the limit; and how many bytes the row needs
   ///   that waits.
   /// - Throws: `StoreError`.
@@ -101,7 +101,7 @@ import Support
     return unsafe StoredRow(UnsafeBufferPointer(start: row, count: columnCount))
   }
 
-  /// What a column holds of a row that is put together by hand.
+  /// The content of a column of a row that is put together by hand.
   enum Part {
     case value(StoredValue)
     /// A text or a blob of so many bytes.
@@ -111,9 +111,9 @@ import Support
   /// Fills the only row by hand.
   ///
   /// - Parameters:
-  ///   - parts: What its columns hold; the block has room for their bytes.
+  ///   - parts: The contents of its columns; the block has room for their bytes.
   ///   - read: Reads the bytes of a column, as many as there is room for.
-  /// - Throws: What `read` throws.
+  /// - Throws: The error of `read`.
   func setRow(
     _ parts: [Part],
     _ read: (_ column: Int, _ room: UnsafeMutableRawBufferPointer) throws(StoreError) -> Void

@@ -21,7 +21,7 @@ extension SQLiteStoreGraph {
     /// The row that the statement comes to next, if it is known.
     private var nextRank: Int?
     private var isWaiting = false
-    /// How many rows are read at once.
+    /// The number of rows that are read at once.
     private var batch = 1
 
     /// The most rows that are read at once.
@@ -37,8 +37,8 @@ extension SQLiteStoreGraph {
     ///   - table: The table.
     ///   - index: The rows of it that are read.
     ///   - database: A connection to the store.
-    ///   - pool: Where memory for rows comes from.
-    ///   - maxRowSize: How many bytes a row can have: those of the files of the store.
+    ///   - pool: The pool of memory for rows.
+    ///   - maxRowSize: The greatest size of a row, in bytes: that of the files of the store.
     init(
       _ table: StoreLayout.Table, _ index: TableIndex, _ database: Database, _ pool: RowBlock.Pool,
       maxRowSize: Int
@@ -126,7 +126,7 @@ extension SQLiteStoreGraph {
 
     /// Keeps those rows of a block that are expected.
     ///
-    /// - Returns: Whether these are all.
+    /// - Returns: True if these are all.
     private func keepExpectedRows(_ block: RowBlock) -> Bool {
       var count = 0
       while let cells = block.row(block.firstRank + count) {

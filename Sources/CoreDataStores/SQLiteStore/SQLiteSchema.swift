@@ -10,7 +10,7 @@ struct SQLiteSchema {
   struct Table {
     /// The name as the store spells it.
     let name: String
-    /// Whether rows have IDs by the name `_rowid_`, as in all tables of entities that Core Data
+    /// True if rows have IDs by the name `_rowid_`, as in all tables of entities that Core Data
     /// makes.
     let hasRowIDs: Bool
   }

@@ -10,7 +10,7 @@ extension SQLiteStoreGraph {
     ///
     /// - Parameters:
     ///   - graph: The objects of the store; what cannot be read is an error.
-    ///   - known: What is known to be lost.
+    ///   - known: The losses that are known.
     init(_ graph: SQLiteStoreGraph, known: LossList) { (self.graph, found) = (graph, known) }
 
     /// The known losses, and those in the objects, in their order.

@@ -11,7 +11,7 @@ extension SQLiteStoreGraph {
     /// The value of an attribute.
     ///
     /// - Parameters:
-    ///   - cell: What the column holds.
+    ///   - cell: The content of the column.
     ///   - type: The type of the attribute.
     /// - Returns: The value, whose bytes are those of the cell.
     /// - Throws: `ArchiveError`, without a position.

@@ -33,7 +33,7 @@ final class SQLiteStoreGraph: ObjectGraph {
   /// - Parameters:
   ///   - store: The rows of the store.
   ///   - source: The store.
-  ///   - salvages: Whether what cannot be read is nil.
+  ///   - salvages: True if values that cannot be read are nil.
   init(_ store: StoreRows, of source: any GraphSource, salvages: Bool) {
     (self.store, self.source) = (store, source)
     self.salvages = salvages
@@ -113,7 +113,7 @@ final class SQLiteStoreGraph: ObjectGraph {
     }
   }
 
-  /// What reads a to-many relationship.
+  /// The reader of a to-many relationship.
   func reader(ofLinks index: Int) throws(ArchiveError) -> LinkReader {
     if let reader = links[index] { return reader }
     let target = layout.links[index].target

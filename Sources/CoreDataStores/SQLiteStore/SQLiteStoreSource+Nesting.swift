@@ -13,8 +13,8 @@ extension SQLiteStoreSource: NestingSource {
     }
   }
 
-  /// What copies the bytes of data values, each time from the store; large ones into a file without
-  /// a name.
+  /// A reader that copies the bytes of data values, each time from the store; large ones into a
+  /// file without a name.
   package func makeDataReader() -> NestedDataReader {
     let graph = SQLiteStoreGraph(rows, of: self, salvages: salvages)
     return { data throws(ArchiveError) in

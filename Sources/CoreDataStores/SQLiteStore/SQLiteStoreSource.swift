@@ -16,14 +16,14 @@ package final class SQLiteStoreSource: CoreDataSource {
   package let metadata: CoreDataMetadata
   package let leftOut: [StoreRemainder]
   package let unreadKeys: [UnreadKey: Int]
-  /// What a user of the store should know, though it can be read.
+  /// The notes for users of the store, which can be read all the same.
   package let notes: [StoreNote]
   package let byteCount: Int
   package let valueCount: Int
-  /// Whether what cannot be read is nil; otherwise it is an error.
+  /// True if values that cannot be read are nil; otherwise they are errors.
   package let salvages: Bool
   let rows: StoreRows
-  /// What was lost, once it is known.
+  /// The losses, once they are known.
   private let lost = Mutex(LossList())
 
   /// Opens a store.
@@ -31,9 +31,9 @@ package final class SQLiteStoreSource: CoreDataSource {
   /// - Parameters:
   ///   - path: The path of the store.
   ///   - model: The model that it was written by; nil for the one that it carries.
-  ///   - versions: Where to look for its model if it carries none; nil for nowhere.
-  ///   - limits: How far the archive goes that its model is.
-  ///   - salvages: Whether references to nothing, missing files and unreadable values become nil,
+  ///   - versions: The versions to look for its model in if it carries none; nil for none.
+  ///   - limits: The limits for reading the archive of its model.
+  ///   - salvages: True if references to nothing, missing files and unreadable values become nil,
   ///     and are listed among the losses. Otherwise they are errors.
   /// - Throws: `ModelError` if it is no store, if there is no model for it, or if a table or column
   ///   of the model is not there or damaged.

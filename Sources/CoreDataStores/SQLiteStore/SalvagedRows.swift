@@ -32,7 +32,7 @@ struct SalvagedRows {
   ///   - table: The name of the table.
   ///   - columns: The columns that are read, in SQL.
   ///   - lastID: The greatest ID that a row may have, as far as the store says.
-  ///   - maxRows: How many rows the file has room for.
+  ///   - maxRows: The number of rows that the file has room for.
   ///   - database: A connection to the store.
   /// - Complexity: Linear in the size of the table, and in the number of IDs between the rows that
   ///   are read from both ends, up to a limit.

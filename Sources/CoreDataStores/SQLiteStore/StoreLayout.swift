@@ -2,7 +2,8 @@ import DataModel
 import GraphCore
 import SQLite
 
-/// Where a store keeps what its model declares: every name and number is one of the store's own.
+/// The tables and columns of a store for what its model declares: every name and number is one of
+/// the store's own.
 ///
 /// The names follow from the model by the rules of `CoreDataLayout`, with the numbers that the
 /// store gives to the entities. The order of columns, further columns and the age of the store do
@@ -14,7 +15,7 @@ struct StoreLayout {
   var tables: [Table] = []
   /// The to-many relationships of all entities.
   var links: [Links] = []
-  /// How many to-many relationships the entity with most of them has, inherited ones included.
+  /// The greatest number of to-many relationships of an entity, inherited ones included.
   var maxLinkCount: Int { entities.reduce(0) { max($0, $1.linkCount) } }
 
   /// An entity of the model.
@@ -28,12 +29,12 @@ struct StoreLayout {
     let table: Int
     /// Attributes by name, then relationships by name, inherited ones included.
     var keys: [String] = []
-    /// Where the values under the keys are.
+    /// The places of the values under the keys.
     var properties: [Property] = []
     var linkCount = 0
   }
 
-  /// Where the values of a property are.
+  /// The place of the values of a property.
   enum Property {
     /// In a column, by its place among those that are read.
     case attribute(AttributeType, column: Int, isExternal: Bool)
@@ -88,7 +89,7 @@ struct StoreLayout {
     let kind: CollectionKind
     /// The table of entities whose rows are the members, or nil for a join table.
     let memberTable: Int?
-    /// Whether the members, or the other objects of a join table, have the inverse relationship.
+    /// True if the members, or the other objects of a join table, have the inverse relationship.
     let hasInverse: Bool
     /// Another join table of the relationship, under the other name that it may have.
     var others: [Links] = []
@@ -124,7 +125,7 @@ struct StoreLayout {
     }
   }
 
-  /// Whether an entity is another or inherits from it.
+  /// True if an entity is another or inherits from it.
   func isKind(_ entity: Int, of other: Int) -> Bool {
     var next: Int? = entity
     // Parents come before their subentities.

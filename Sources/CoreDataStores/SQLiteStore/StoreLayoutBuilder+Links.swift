@@ -3,9 +3,9 @@ import GraphCore
 import SQLite
 import Support
 
-/// Where to-many relationships are kept.
+/// The storage of to-many relationships.
 extension StoreLayout.Builder {
-  /// Where the links of a relationship are.
+  /// The storage of the links of a relationship.
   mutating func links(
     of relationship: Relationship, _ owner: Int, _ storage: CoreDataLayout.LinkStorage,
     _ target: StoreLayout.Target

@@ -113,7 +113,7 @@ extension StoreOpening {
     notes.append(StoreNote(.sharedPlaces, name: "\(links.table).\(order)"))
   }
 
-  /// What the rows of a table of links come to, whatever order they are read in.
+  /// A digest of the rows of a table of links, whatever order they are read in.
   private struct LinkDigest: Equatable {
     var count = 0
     private var sum: UInt64 = 0

@@ -6,17 +6,17 @@ import GraphCore
 import SQLite
 import Support
 
-/// What is read of a store when it is opened, before its objects are.
+/// The content of a store that is read when it is opened, before its objects are.
 struct StoreOpening {
   let database: Database
   let metadata: CoreDataMetadata
   var notes: [StoreNote] = []
   private(set) var leftOut: [StoreRemainder] = []
-  /// How many values there are in columns that no property has.
+  /// The number of values in columns that no property has.
   private(set) var unreadKeys: [UnreadKey: Int] = [:]
-  /// How many links the relationships of all objects hold, at most.
+  /// The greatest number of links that the relationships of all objects hold.
   var linkCount = 0
-  /// What is lost of a store that is salvaged, before its values are read.
+  /// The losses of a store that is salvaged, before its values are read.
   var losses = LossList()
   let snapshot: StoreSnapshot
   let schema: SQLiteSchema
@@ -38,7 +38,7 @@ struct StoreOpening {
   ///
   /// - Parameters:
   ///   - snapshot: The files of the store.
-  ///   - toleratesDamage: Whether a write-ahead log may be damaged or cut off, so that what other
+  ///   - toleratesDamage: True if a write-ahead log may be damaged or cut off, so that what other
   ///     programs have saved is missing: a loss then, otherwise an error.
   /// - Throws: `ModelError`.
   init(_ snapshot: StoreSnapshot, toleratesDamage: Bool) throws(ModelError) {
@@ -98,7 +98,7 @@ struct StoreOpening {
     return source
   }
 
-  /// What is to be known of a model that the store is read by: nil if it is that of the store.
+  /// The note on a model that the store is read by: nil if it is that of the store.
   private func difference(from source: ModelSource) -> StoreNote? {
     guard !metadata.versionHashes.isEmpty else { return StoreNote(.unknownModel) }
     guard metadata.hasKnownHashes else {
@@ -120,7 +120,7 @@ struct StoreOpening {
 
   // MARK: Tables
 
-  /// Where the store keeps what the model declares.
+  /// The layout of the store for what the model declares.
   mutating func layout(_ model: Model) throws(ModelError) -> StoreLayout {
     let part = model.part(inStoreWith: metadata.versionHashes)
     let held = Set(part.entities.map(\.name))
@@ -222,7 +222,7 @@ struct StoreOpening {
     }.reduce("NULL") { "coalesce(\($0), \($1))" }
   }
 
-  /// How many rows of a table have a value in a column.
+  /// The number of rows of a table that have a value in a column.
   private func valueCount(_ column: String, _ table: String) throws(ModelError) -> Int {
     let scan = try self.scan(
       "SELECT count(\(SQL.quoted(column))) FROM \(SQL.quoted(table)) NOT INDEXED")
@@ -340,7 +340,7 @@ struct StoreOpening {
       CoreDataLayout.primaryKeyTable, CoreDataLayout.metadataTable, CoreDataLayout.modelCacheTable,
     ].map(\.folded))
 
-  /// What a table of no entity is, by its name in small letters.
+  /// The kind of a table of no entity, by its name in small letters.
   static func kind(_ table: String) -> StoreRemainder.Kind {
     if ["achange", "atransaction", "atransactionstring"].contains(table) { return .history }
     return table.hasPrefix("ansck") ? .cloud : .table

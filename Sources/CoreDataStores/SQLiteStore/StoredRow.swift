@@ -8,7 +8,7 @@ import GraphCore
   @inline(__always)
   init(_ cells: UnsafeBufferPointer<csq_cell>) { unsafe self.cells = unsafe cells }
 
-  /// What a column holds.
+  /// The cell of a column.
   @inline(__always)
   subscript(column: Int) -> Cell {
     precondition(unsafe column >= 0 && column < cells.count)
@@ -17,7 +17,7 @@ import GraphCore
 }
 
 extension StoredRow {
-  /// What a column of a row holds.
+  /// The cell of a column in a row.
   @safe struct Cell {
     private let cell: csq_cell
 

@@ -4,7 +4,7 @@ extension SQLiteStoreGraph {
   /// It takes no memory where the keys have no gaps and all rows are of one entity; else 8 bytes a
   /// row for the keys, and 2 for the entities.
   struct TableIndex: Sendable {
-    /// How many rows there are.
+    /// The number of rows.
     private(set) var count = 0
     /// The number of the first object of the table among those of the source.
     var base = 0
@@ -17,7 +17,7 @@ extension SQLiteStoreGraph {
     private var places: [UInt16]?
     /// The entities of the table, by their indexes in the layout.
     let entities: [Int]
-    /// Whether the table has rows, too, that could not be read and have no number.
+    /// True if the table has rows, too, that could not be read and have no number.
     var hasGaps = false
 
     /// Creates an index of a table without rows.
@@ -79,12 +79,12 @@ extension SQLiteStoreGraph {
       return low < count && keys[low] == wanted ? low : nil
     }
 
-    /// How many bytes it takes.
+    /// The memory that the index takes, in bytes.
     var byteCount: Int {
       ((keys?.capacity ?? 0) + (rowIDs?.capacity ?? 0)) * 8 + (places?.capacity ?? 0) * 2
     }
 
-    /// How many rows each entity has, by its index in the layout.
+    /// The number of rows of each entity, by its index in the layout.
     var countByEntity: [Int: Int] {
       guard let places else { return count > 0 ? [entities[0]: count] : [:] }
       var counts = Array(repeating: 0, count: entities.count)

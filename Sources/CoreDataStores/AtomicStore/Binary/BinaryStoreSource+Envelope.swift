@@ -9,9 +9,9 @@ extension BinaryStoreSource {
   /// of the data, the highest primary key ever given, and 0. Measured on 18 stores of framework
   /// versions 358 to 1526.
   struct Envelope {
-    /// Where the archive of the metadata is.
+    /// The range of the archive of the metadata.
     let metadata: Range<Int>
-    /// Where the archive of the objects is.
+    /// The range of the archive of the objects.
     let data: Range<Int>
 
     static let signature = Array("CoreData".utf8)

@@ -33,10 +33,10 @@ extension BinaryStoreSource {
     ///
     /// - Parameters:
     ///   - archive: The archive of the data.
-    ///   - schema: What its objects hold; by a model whose hashes are those of the store.
+    ///   - schema: The schema of its objects; by a model whose hashes are those of the store.
     ///   - storedEntities: The entities whose hashes the store has.
-    ///   - limits: How far hostile files are followed.
-    ///   - salvages: Whether what can still be read of a damaged store is read.
+    ///   - limits: The limits for hostile files.
+    ///   - salvages: True if a damaged store is read as far as possible.
     /// - Returns: The objects, and what is not read of the archive.
     /// - Throws: `ArchiveError` with the UID in the archive of the data.
     /// - Complexity: Linear in the size of the archive, but for sorting the objects.

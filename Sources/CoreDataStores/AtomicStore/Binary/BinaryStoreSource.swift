@@ -23,9 +23,9 @@ package final class BinaryStoreSource: AtomicStoreSource {
   /// - Parameters:
   ///   - file: The bytes of the file, which the source keeps.
   ///   - model: The model that its objects are of.
-  ///   - notes: What is to be known of the choice of the model.
-  ///   - limits: How far hostile files are followed.
-  ///   - salvages: Whether what can still be read of damaged data is read; the rest is in `losses`.
+  ///   - notes: The notes on the choice of the model.
+  ///   - limits: The limits for hostile files.
+  ///   - salvages: True if damaged data is read as far as possible; the rest is in `losses`.
   ///     Without its metadata, nothing can be read of a store.
   /// - Throws: `ArchiveError` if the store is damaged, or of another model.
   /// - Complexity: Linear in the size of the file, but for sorting the objects.
@@ -56,11 +56,11 @@ package final class BinaryStoreSource: AtomicStoreSource {
     byteCount = file.count
   }
 
-  /// What a store says of itself, by which its model can be found.
+  /// The metadata of a store, by which its model can be found.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - limits: How far hostile files are followed.
+  ///   - limits: The limits for hostile files.
   /// - Returns: The metadata.
   /// - Throws: `ArchiveError` if the file is no binary store, or its metadata is damaged.
   package static func metadata(

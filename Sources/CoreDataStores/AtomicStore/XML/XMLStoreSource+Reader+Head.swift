@@ -2,7 +2,7 @@ import ArchiveReader
 import GraphCore
 
 extension XMLStoreSource.Reader {
-  /// What stands before the objects of an XML store: `databaseInfo`, with the metadata in it.
+  /// The head of an XML store, before its objects: `databaseInfo`, with the metadata in it.
   ///
   /// All of it may be missing, in stores that other programs made.
   struct Head {
@@ -13,7 +13,7 @@ extension XMLStoreSource.Reader {
     private var path: [String] = []
     private let limits: ReadingLimits
 
-    /// How large the property list may be: far beyond real ones.
+    /// The greatest size of the property list, in bytes: far beyond real ones.
     private static let largestList = 64 << 20
 
     init(limits: ReadingLimits) {
@@ -61,7 +61,7 @@ extension XMLStoreSource.Reader {
       list.append(contentsOf: bytes)
     }
 
-    /// What the store says of itself.
+    /// The metadata of the store.
     func metadata() throws(ArchiveError) -> CoreDataMetadata {
       let uuid = String(uuid.filter { !$0.isWhitespace })
       guard !list.isEmpty else { return CoreDataMetadata(values: [], uuid: uuid) }

@@ -14,9 +14,9 @@ extension XMLStoreSource.Reader {
     /// The value that is written.
     ///
     /// - Parameters:
-    ///   - written: What stands in the element, in UTF-8.
+    ///   - written: The text of the element, in UTF-8.
     ///   - type: The type of the attribute.
-    ///   - bytes: Where texts and data are kept.
+    ///   - bytes: The memory for texts and data.
     /// - Returns: The value.
     /// - Throws: `ArchiveError` with the code `wrongKind` if it is not written as one of the type
     ///   is, `outOfRange` if it is a number that the type does not hold.

@@ -5,7 +5,7 @@ import GraphCore
 extension XMLStoreSource {
   /// Reads an XML store into memory: its objects, by the model that they are of.
   struct Reader {
-    /// Where in the document the reader is.
+    /// The place of the reader in the document.
     enum State {
       case outside
       case database
@@ -48,9 +48,9 @@ extension XMLStoreSource {
     ///
     /// - Parameters:
     ///   - document: The bytes of the file.
-    ///   - schema: What its objects may hold.
-    ///   - limits: How far hostile files are followed.
-    ///   - salvages: Whether what can still be read of a damaged store is read.
+    ///   - schema: The schema of its objects.
+    ///   - limits: The limits for hostile files.
+    ///   - salvages: True if a damaged store is read as far as possible.
     /// - Returns: The objects, and what the store says of itself.
     /// - Throws: `ArchiveError` with the line.
     /// - Complexity: Linear in the size of the file, but for sorting the objects.

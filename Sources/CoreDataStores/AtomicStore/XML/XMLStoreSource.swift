@@ -19,10 +19,9 @@ package final class XMLStoreSource: AtomicStoreSource {
   /// - Parameters:
   ///   - file: The bytes of the file, which are not needed any more afterwards.
   ///   - model: The model that its objects are of.
-  ///   - notes: What is to be known of the choice of the model.
-  ///   - limits: How far hostile files are followed.
-  ///   - salvages: Whether what can still be read of a damaged store is read; the rest is in
-  ///     `losses`.
+  ///   - notes: The notes on the choice of the model.
+  ///   - limits: The limits for hostile files.
+  ///   - salvages: True if a damaged store is read as far as possible; the rest is in `losses`.
   /// - Throws: `ArchiveError` with the line if the store is damaged, or not of the model.
   /// - Complexity: Linear in the size of the file, but for sorting the objects.
   package init(
@@ -38,11 +37,11 @@ package final class XMLStoreSource: AtomicStoreSource {
     byteCount = file.count
   }
 
-  /// What a store says of itself, by which its model can be found.
+  /// The metadata of a store, by which its model can be found.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - limits: How far hostile files are followed.
+  ///   - limits: The limits for hostile files.
   /// - Returns: The metadata, empty where the store has none.
   /// - Throws: `ArchiveError` if the file is no XML store, or damaged before its first object.
   package static func metadata(
@@ -53,11 +52,11 @@ package final class XMLStoreSource: AtomicStoreSource {
     return metadata
   }
 
-  /// What a store without hashes tells of the entities of its model, by the objects that it has.
+  /// The entities of the model of a store without hashes, as far as its objects tell.
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - limits: How far hostile files are followed.
+  ///   - limits: The limits for hostile files.
   /// - Returns: The entities, with the names of their properties.
   /// - Throws: `ArchiveError` if the file is damaged, or has too many names.
   package static func entities(
@@ -77,7 +76,7 @@ package final class XMLStoreSource: AtomicStoreSource {
     content.objects.bytes.place(of: bytes)
   }
 
-  /// What copies the bytes of data values.
+  /// A reader that copies the bytes of data values.
   package func makeDataReader() -> NestedDataReader {
     { [self] data throws(ArchiveError) in
       guard data.byteCount > 0, let bytes = content.objects.bytes.bytes(at: data.bytes) else {

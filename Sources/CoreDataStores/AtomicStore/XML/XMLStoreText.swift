@@ -5,22 +5,22 @@ import GraphCore
 ///
 /// A backslash that begins none stands for itself: other programs write no escapes at all.
 struct XMLStoreText {
-  /// How many of the units are such as Core Data escapes, as they are read and with their bytes the
-  /// other way round.
+  /// The numbers of units that Core Data escapes: as they are read, and with their bytes the other
+  /// way round.
   private var swapped = 0
   private var unswapped = 0
-  /// How many of the units are no characters as they are read, but are the other way round.
+  /// The number of units that are no characters as they are read, but are the other way round.
   private var misread = 0
 
-  /// Whether the escapes of all texts so far seem to have been written with the other byte order:
+  /// True if the escapes of all texts so far seem to have been written with the other byte order:
   /// none is of a character that Core Data escapes, but some would be.
   var isSuspect: Bool { swapped == 0 && (unswapped > 0 || misread > 0) }
 
   /// The text that is written in a store.
   ///
   /// - Parameters:
-  ///   - written: What stands in the element, in UTF-8.
-  ///   - bytes: Where the text is kept.
+  ///   - written: The text of the element, in UTF-8.
+  ///   - bytes: The memory for the text.
   /// - Returns: The text: in UTF-16 if it has unpaired surrogates.
   mutating func text(
     _ written: [UInt8], in bytes: AtomicBytes
@@ -41,7 +41,7 @@ struct XMLStoreText {
 
   private static let backslash = UInt8(ascii: "\\")
 
-  /// Whether a byte is white space of XML.
+  /// True if a byte is white space of XML.
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
   }
@@ -92,8 +92,8 @@ struct XMLStoreText {
     if !Self.isCharacter(unit), Self.isCharacter(unit.byteSwapped) { misread += 1 }
   }
 
-  /// Whether a unit is such as Core Data escapes: the marks of XML, the forms for East Asian text
-  /// next to U+FF00, the byte-order mark, and surrogates.
+  /// True if Core Data escapes a unit: the marks of XML, the forms for East Asian text next to
+  /// U+FF00, the byte-order mark, and surrogates.
   private static func isUsual(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x26, 0x3C, 0x3E, 0xFEFF, 0xFF01...0xFFEE, 0xD800...0xDFFF: true
@@ -101,7 +101,7 @@ struct XMLStoreText {
     }
   }
 
-  /// Whether a unit is that of a character, or of a half of one, which a text may have.
+  /// True if a unit is that of a character, or of a half of one, which a text may have.
   private static func isCharacter(_ unit: UInt16) -> Bool {
     guard let scalar = Unicode.Scalar(unit) else { return true }
     return switch scalar.properties.generalCategory {
