@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The table of folders in architecture.md")
+@Suite("The table of folders in internals/structure.md")
 struct FolderTableTests {
   /// A file of Swift in a folder of a module.
   private struct SourceFile {
@@ -59,7 +59,7 @@ struct FolderTableTests {
   /// The folders of the table, in its order.
   private static func documented() throws -> [String] {
     let page = try String(
-      contentsOfFile: "\(Repository.root)/Documentation/architecture.md", encoding: .utf8)
+      contentsOfFile: "\(Repository.root)/Documentation/internals/structure.md", encoding: .utf8)
     let table = page.components(separatedBy: "| folder | contents |\n| --- | --- |\n").last ?? ""
     var folders: [String] = []
     for row in table.split(separator: "\n", omittingEmptySubsequences: false) {

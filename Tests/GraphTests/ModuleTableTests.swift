@@ -16,7 +16,8 @@ struct ModuleTableTests {
   private static func documented() throws -> Uses {
     let page = try String(
       contentsOfFile: "\(Repository.root)/Documentation/architecture.md", encoding: .utf8)
-    let table = page.components(separatedBy: "| module | uses |\n| --- | --- |\n").last ?? ""
+    let head = "| module | purpose | uses |\n| --- | --- | --- |\n"
+    let table = page.components(separatedBy: head).last ?? ""
     var uses: Uses = [:]
     for row in table.split(separator: "\n", omittingEmptySubsequences: false) {
       guard row.hasPrefix("| ") else { break }

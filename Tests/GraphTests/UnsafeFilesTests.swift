@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The list of files with unsafe memory in architecture.md")
+@Suite("The list of files with unsafe memory in internals/structure.md")
 struct UnsafeFilesTests {
   private static func listed() throws -> Set<String> {
     let page = try String(
-      contentsOfFile: "\(Repository.root)/Documentation/architecture.md", encoding: .utf8)
+      contentsOfFile: "\(Repository.root)/Documentation/internals/structure.md", encoding: .utf8)
     let section = page.components(separatedBy: "## Unsafe memory\n").last ?? ""
     let cells = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
       .compactMap { $0.split(separator: "|").first }
