@@ -201,6 +201,7 @@ enum FullReport {
           "key" : "modelContext"
         }
       ],
+      "leavesPartsOfStores" : true,
       "lossyConversionKinds" : [
         {
           "archive" : "notes/a.archive",
@@ -223,6 +224,7 @@ enum FullReport {
         }
       ],
       "lossyConversionsLeftOut" : 4,
+      "metadataValues" : 3,
       "migrations" : [
         {
           "destination" : "App 2",

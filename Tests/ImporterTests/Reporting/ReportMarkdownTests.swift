@@ -32,6 +32,7 @@ struct ReportMarkdownTests {
     - Started: 2026-01-02 03:04:05 UTC
     - Duration: 1.50 s
     - Collections: 1 under top-level keys or in other collections
+    - Metadata of stores: 3 values
     - Verification: failed, 16 values and 14 links compared
     - Converter: version 0.1.0
 
