@@ -120,7 +120,7 @@ lint: ## Check the format of the Swift files.
 format: ## Put the Swift files into the format.
 	$(SWIFT_FILES) | xargs -0 $(SWIFT) format --in-place --parallel
 
-docs: strict ## Check links, that all options are documented, and doc comments (with DocC).
+docs: strict ## Check links, the page on the command line, and doc comments (with DocC).
 	Scripts/check-links.sh
 	Scripts/check-options.sh $(STRICT_FOLDER)/debug/archive-convert
 	Scripts/check-doc-comments.sh $(STRICT_FOLDER)
