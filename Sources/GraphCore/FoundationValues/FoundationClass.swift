@@ -22,11 +22,6 @@ package struct FoundationClass: Hashable, Sendable {
   /// The names of all classes but those of dimensions, which begin with "NSUnit".
   package static var classNames: [String] { classes.keys.sorted() }
 
-  /// The names of parts of the classes that are lists of them, each with the names of the classes.
-  package static var parts: [(classNames: [String], parts: [String])] {
-    PartList.all.map { ($0.classNames, $0.names) }
-  }
-
   private static let classes: [String: FoundationClass] = {
     var classes: [String: FoundationClass] = [:]
     func add(

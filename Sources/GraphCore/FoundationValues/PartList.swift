@@ -46,19 +46,6 @@ struct PartList: Sendable {
     (self.classNames, self.needs, self.parts) = (classNames, needs, parts)
   }
 
-  /// The names of the parts that an object may have.
-  var names: [String] {
-    parts.flatMap { part -> [String] in
-      switch part.kind {
-      case .mark: []
-      case .inlined(let name) where !classNames.contains(name):
-        PartList.all.first { $0.classNames.contains(name) }?.names ?? []
-      case .inlined: []
-      default: [part.name]
-      }
-    }
-  }
-
   /// Reads the parts of an object.
   ///
   /// - Parameter reader: The values under its keys.
