@@ -16,16 +16,6 @@ struct TransactionType: ImportValueHook {
   }
 }
 
-struct SquareHook: ImportHook {
-  static let archivedClassNames = ["Square"]
-
-  static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
-    let square = try coder.insertBySuperclass()
-    square?["width"] = try coder.decodeDouble(forKey: "width")
-    return square
-  }
-}
-
 /// Totals that were doubles become decimals of two digits, and their sum is checked at the end.
 final class TotalsPolicy: MigrationPolicy {
   private var toCents: ValueConversion?
