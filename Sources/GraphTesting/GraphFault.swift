@@ -1,6 +1,6 @@
 /// A law that a source breaks, and where.
 package struct GraphFault: Hashable, Sendable, CustomStringConvertible {
-  /// The laws that every source keeps: see Documentation/sources.md.
+  /// The laws that every source keeps.
   package enum Law: String, Sendable, CaseIterable {
     /// A root is at the place that it names, and its name is there once.
     case roots
