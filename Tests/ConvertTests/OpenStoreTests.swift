@@ -37,7 +37,7 @@ struct OpenStoreTests {
   }
 
   /// Runs a script on the store of the page, and compares what it prints.
-  private func run(_ name: String) throws {
+  private func run(_ name: String, code library: String? = nil) throws {
     let python = try #require(Python.path)
     let script = try #require(try Self.scripts().first { $0.path == "Examples/Open/\(name)" })
     let folder = try TemporaryFolder(
@@ -46,6 +46,10 @@ struct OpenStoreTests {
       "MentalCase.archive", "QuickRecord.archive", "Expenses-Unusual.archive", "-o",
       "samples.sqlite", "-q")
     #expect(conversion.status == 0)
+    if let library {
+      let code = try folder.convert("code", "samples.sqlite", "--for", library, "-o", "models")
+      #expect(code.status == 0, "\(code)")
+    }
     let isShell = name.hasSuffix(".sh")
     let result = try Python.run(
       isShell ? "/bin/sh" : python, ["\(Repository.root)/\(script.path)", "samples.sqlite"],
@@ -90,12 +94,18 @@ struct OpenStoreTests {
     .enabled(
       if: Python.runs("import sqlalchemy; assert sqlalchemy.__version__ >= '2'"),
       "there is no SQLAlchemy 2 here"))
-  func sqlAlchemy() throws { try run("with_sqlalchemy.py") }
+  func sqlAlchemy() throws {
+    try run("with_sqlalchemy.py", code: "sqlalchemy")
+  }
 
-  @Test(
-    "shows the classes that sqlacodegen makes",
-    .enabled(if: Python.runs("import sqlacodegen"), "there is no sqlacodegen here"))
-  func sqlacodegen() throws { try run("with_sqlacodegen.sh") }
+  @Test("shows the program that reads the store with records for GRDB")
+  func records() throws {
+    let path = "Examples/GRDB/Sources/ReadStore/main.swift"
+    let text = try String(contentsOfFile: "\(Repository.root)/\(path)", encoding: .utf8)
+    #expect(
+      try String(contentsOfFile: Self.page, encoding: .utf8)
+        .contains("`\(path)`:\n\n```swift\n\(text)```\n"))
+  }
 
   @Test(
     "shows what Django reads", .enabled(if: Python.runs("import django"), "there is no Django here")

@@ -1,2 +1,0 @@
-sqlacodegen --noviews "sqlite:///$1" > models.py
-grep "^class" models.py
