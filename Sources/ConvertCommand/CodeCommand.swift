@@ -20,7 +20,8 @@ extension ConvertCommand {
     @Option(
       name: .customLong("for"),
       help: ArgumentHelp(
-        "The library that the code is for: GRDB in Swift, or SQLAlchemy in Python.",
+        "The form of the code: records for GRDB in Swift, classes for SQLAlchemy in Python, or a JSON "
+          + "Schema, of which other programs make types.",
         valueName: StoreCode.Library.allCases.map(\.rawValue).joined(separator: "|")))
     var library: StoreCode.Library
 

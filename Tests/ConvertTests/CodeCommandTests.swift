@@ -137,6 +137,53 @@ struct CodeCommandTests {
     #expect(try folder.text(of: "code/_Class_.swift").contains("databaseTableName = \"Class \""))
   }
 
+  @Test(
+    "writes a JSON Schema that all rows fit",
+    .enabled(
+      if: Python.runs("import jsonschema; jsonschema.Draft202012Validator"),
+      "there is no jsonschema here"))
+  func schema() throws {
+    let folder = try Self.folder()
+    let result = try write("jsonschema", in: folder)
+    #expect(result.output == "Wrote 1 file to code.\n", "\(result)")
+    // Made again.
+    #expect(try write("jsonschema", in: folder).status == 0)
+    try folder.write(
+      """
+      import json, sqlite3
+      import jsonschema
+
+      schema = json.load(open("code/store.schema.json"))
+      store = sqlite3.connect("s.db")
+      store.row_factory = sqlite3.Row
+      text = lambda value: value.hex() if isinstance(value, bytes) else value
+      rows = {
+          table: [
+              {key: text(row[key]) for key in row.keys()}
+              for row in store.execute(f'SELECT * FROM "{table}"')
+          ]
+          for table in schema["properties"]
+      }
+      validator = jsonschema.Draft202012Validator(schema)
+      print([error.message for error in validator.iter_errors(rows)])
+      rows["MTNote"][0]["price"] = 2
+      del rows["MTFolder"][0]["title"]
+      print(sorted(error.message for error in validator.iter_errors(rows)))
+      print(json.dumps(schema["$defs"]["MTNote_tags"]["properties"]))
+
+      """, to: "check.py")
+    let check = try Python.run(
+      try #require(Python.path), [folder.file(named: "check.py")], in: folder)
+    #expect(
+      check.output == """
+        []
+        ["'title' is a required property", "2 is not of type 'string', 'null'"]
+        {"MTNote_id": {"description": "the MTNote of this key", "type": "integer"}, \
+        "id": {"type": "integer"}, "value": {"type": ["string", "null"]}}
+
+        """, "\(check.errors)")
+  }
+
   @Test("is for stores in the relational layout")
   func otherStores() throws {
     let folder = try Self.folder()

@@ -4,17 +4,20 @@ import Support
 
 /// Source code with a type for each table of a store.
 public struct StoreCode {
-  /// The libraries that code is written for.
+  /// The libraries and languages that code is written for.
   public enum Library: String, Sendable, CaseIterable {
     /// GRDB, in Swift.
     case grdb
     /// SQLAlchemy, in Python.
     case sqlalchemy
+    /// JSON Schema, of which other generators make types.
+    case jsonschema
 
     fileprivate var reservedWords: Set<String> {
       switch self {
       case .grdb: GRDBCode.reservedWords
       case .sqlalchemy: SQLAlchemyCode.reservedWords
+      case .jsonschema: []
       }
     }
   }
@@ -50,6 +53,7 @@ public struct StoreCode {
         switch library {
         case .grdb: GRDBCode(outline).files()
         case .sqlalchemy: SQLAlchemyCode(outline).files()
+        case .jsonschema: try JSONSchemaCode(outline).files()
         }
     } catch {
       throw StoreError(.unreadable, path: path, reason: error.reason)
@@ -107,13 +111,13 @@ extension StoreCode {
     return (files.count - kept, kept)
   }
 
-  /// The words in the first line of all files that are made again.
+  /// The words in the first lines of all files that are made again.
   static let mark = "Made by archive-convert code"
 
-  /// True if nothing is at a path, or a file with the mark in its first line.
+  /// True if nothing is at a path, or a file with the mark.
   private static func mayReplace(_ path: String) -> Bool {
     guard FileManager.default.fileExists(atPath: path) else { return true }
     let text = try? String(contentsOfFile: path, encoding: .utf8)
-    return text?.split(separator: "\n").first?.contains(mark) ?? false
+    return text?.split(separator: "\n").prefix(2).contains { $0.contains(mark) } ?? false
   }
 }
