@@ -22,19 +22,19 @@ public struct Conversion {
   package var willVerifyCopy: (_ path: String) -> Void = { _ in }
   /// The files that are being built.
   public internal(set) var unfinished = UnfinishedStores()
-  /// Whether others are building stores in the same folder, which was looked into before.
+  /// True if others are building stores in the same folder, which was looked into before.
   var isOneOfMany = false
-  /// What has been done so far.
+  /// The report of the work done so far.
   public internal(set) var report: ConversionReport
   var classesReadAsObjects: Set<String> = []
   /// Archives that stay open between the readings.
   var openArchives = OpenArchives()
-  /// What the readers of all archives share.
+  /// The state that the readers of all archives share.
   let library = GraphLibrary()
   /// Files that have the same bytes as one before them, with the path of that one.
   var duplicates: [String: String] = [:]
-  /// Whether the store was begun: of a run that begins it again, only the first time goes on with
-  /// another.
+  /// True if the store was begun: of a run that begins it again, only the first attempt goes on
+  /// with another run.
   var isBegun = false
   /// The files that were read, and of each its digest, or what is wrong with it.
   var candidates: [String] = []
@@ -43,19 +43,19 @@ public struct Conversion {
   var meter: ProgressMeter?
   /// The archives that were found inside of each file, by its path, in the order of the store.
   var nestedInputs: [String: [InputFinder.Input]] = [:]
-  /// What lets rows be written before the profile is complete.
+  /// The writing of rows before the profile is complete; nil if there is none.
   var speculation: Speculation?
-  /// What the first reading of files has found already, by their paths.
+  /// The results of the first reading of files, by their paths.
   var surveys: [String: Result<ArchiveSurveyor.Survey, ArchiveError>] = [:]
   /// The archives that the store has already: what they hold counts for the plan.
   var knownArchives: [Int64] = []
-  /// Which dictionaries may be records; nil as long as nobody has asked.
+  /// The rules for the dictionaries that may be records; nil as long as nobody has asked.
   var recordPolicy: RecordRules.Policy?
   /// The tables of the store that is added to.
   var earlierTables = EarlierTables()
   /// A store in the layout of Core Data to be compared, instead of one to be written.
   var comparedStore: String?
-  /// What the Core Data stores among the inputs say of themselves.
+  /// The metadata of the Core Data stores among the inputs.
   var storeMetadata: [CoreDataMetadata] = []
   /// True if an archive was left out that the first reading took for sound: no run can resume then.
   var hasLateRejection = false
@@ -69,7 +69,7 @@ public struct Conversion {
   /// - Parameters:
   ///   - inputs: Paths of archives and of directories with archives.
   ///   - destination: The path of the store.
-  ///   - options: How they are converted.
+  ///   - options: The options of the conversion.
   public init(inputs: [String], destination: String, options: ConversionOptions) {
     self.inputs = inputs
     self.destination = destination
@@ -206,7 +206,7 @@ public struct Conversion {
     }
   }
 
-  /// What an import goes by, as the profile of all archives has it.
+  /// The basis of an import, from the profile of all archives.
   private mutating func basis(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     _ configuration: ImportConfiguration, _ rejected: Set<String>
@@ -232,7 +232,7 @@ public struct Conversion {
     return plan
   }
 
-  /// What a plan takes from the options.
+  /// The options of a plan.
   var planOptions: PlanCompiler.Options {
     var plan = PlanCompiler.Options(names: options.nameRules)
     plan.classesReadAsObjects = classesReadAsObjects

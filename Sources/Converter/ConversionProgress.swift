@@ -1,6 +1,6 @@
-/// How far a conversion has come.
+/// The progress of a conversion.
 public struct ConversionProgress: Sendable, Hashable {
-  /// What a conversion is doing.
+  /// A phase of a conversion.
   public enum Phase: String, Sendable, CaseIterable {
     /// It reads the archives for the first time.
     case reading
@@ -45,23 +45,24 @@ public struct ConversionProgress: Sendable, Hashable {
     var isRestart: Bool { self == .prediction || self == .rejection }
   }
 
-  /// What it is doing.
+  /// The current phase.
   public var phase: Phase
-  /// How many archives this phase is through with, those that were rejected included.
+  /// The number of archives this phase is through with, those that were rejected included.
   public var archives: Int
-  /// How many archives there are, as far as is known.
+  /// The number of archives, as far as is known.
   public var archiveCount: Int
-  /// How many objects this phase is through with.
+  /// The number of objects this phase is through with.
   public var objects: Int
-  /// How many bytes of archives this phase is through with, as far as is known within an archive.
+  /// The number of bytes of archives this phase is through with, as far as is known within an
+  /// archive.
   public var bytes: Int
-  /// How many bytes all archives have.
+  /// The size of all archives, in bytes.
   public var byteCount: Int
   /// The path of the archive that is being worked on; nil if there is none.
   public var path: String?
   /// Why the phase is gone through again; nil if it is not.
   public var reason: Reason?
-  /// Which attempt at the conversion it is, counted from 1.
+  /// The number of the attempt at the conversion, from 1 on.
   public var attempt = 1
 
   /// The progress before anything is known.

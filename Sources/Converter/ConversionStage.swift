@@ -1,4 +1,4 @@
-/// How far a run has come, and so what it leaves on disk if it is stopped.
+/// The stage of a run, and so what it leaves on disk if it is stopped.
 public enum ConversionStage: Sendable, Hashable {
   /// It reads; nothing is on disk, but for what an earlier run may have left.
   case reading

@@ -11,7 +11,7 @@ public enum StoreLayout: String, Sendable, CaseIterable {
 
 /// A store with the tables of a model and no rows.
 public struct EmptyStore: Sendable {
-  /// What is to be known of a store that was made.
+  /// Remarks on a store that was made.
   public struct Notes: Sendable, Equatable {
     /// The entities whose version hash is not known for sure: Core Data may refuse the store.
     public var uncertainHashes: [String] = []
@@ -19,7 +19,7 @@ public struct EmptyStore: Sendable {
     ///
     /// Core Data does without them.
     public var omittedIndexes: [String] = []
-    /// Whether the store carries its model, as those that Core Data makes do.
+    /// True if the store carries its model, as those that Core Data makes do.
     public var hasModel = true
   }
 
@@ -43,8 +43,8 @@ public struct EmptyStore: Sendable {
   ///
   /// - Parameters:
   ///   - path: The destination.
-  ///   - isReplacing: Whether a file at the destination gives way.
-  /// - Returns: What is to be known of the store.
+  ///   - isReplacing: True if a file at the destination gives way.
+  /// - Returns: Remarks on the store.
   /// - Throws: `StoreError`, `ModelError` if the model has no place in a Core Data store, or
   ///   `ConversionError` if there would be too many tables.
   @discardableResult

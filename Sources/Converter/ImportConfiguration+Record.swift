@@ -2,7 +2,7 @@ import ArchiveReader
 import Foundation
 import Support
 
-/// What a store remembers of how a run was made: see `StoreVerifier.RunRecord`, which reads it.
+/// The record of a run that a store keeps: see `StoreVerifier.RunRecord`, which reads it.
 extension ImportConfiguration {
   /// The options that make a difference to what is written, as JSON.
   func optionsText(_ options: ConversionOptions) -> String {
@@ -13,9 +13,9 @@ extension ImportConfiguration {
   ///
   /// - Parameters:
   ///   - options: The options.
-  ///   - passes: How many passes were completed; nil for all.
+  ///   - passes: The number of passes that were completed; nil for all.
   ///   - known: The archives that were looked at, but in the store already, by their ids.
-  ///   - plan: What the run goes by.
+  ///   - plan: The plan of the run.
   /// - Returns: JSON.
   func recordText(
     _ options: ConversionOptions, passes: Int?, known: [Int64] = [], _ plan: ImportPlan
@@ -152,7 +152,7 @@ extension ImportConfiguration {
     return pairs
   }
 
-  /// What tells one kind of request from another: an archive is converted once for each.
+  /// The digest of a kind of request: an archive is converted once for each.
   func fingerprint(_ options: ConversionOptions) -> String {
     // Salvaging changes nothing of archives that are sound, and only those are converted without.
     var options = options

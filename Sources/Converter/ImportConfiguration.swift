@@ -3,9 +3,9 @@ import Foundation
 import Inference
 import Support
 
-/// What steers an import beside the archives: the model, the mapping, the hooks.
+/// The settings of an import beside the archives: the model, the mapping, the hooks.
 struct ImportConfiguration {
-  /// What the mapping is called that a store keeps, where its path is not known.
+  /// The name, in messages, of the mapping that a store keeps, if its path is not known.
   static let storedMapping = "the mapping of the store"
 
   /// The model, with its hashes and its compiled form where they are known.
@@ -15,7 +15,7 @@ struct ImportConfiguration {
   private let preset: Preset?
   /// The paths of the model; stores that do not carry theirs are read by it, too.
   let modelPaths: [String]
-  /// Whether the model is the one that the mapping names.
+  /// True if the model is the one that the mapping names.
   private let isMappingsModel: Bool
   private let modelVersions: ModelVersionsCache
   let templatePath: String?
@@ -36,7 +36,7 @@ struct ImportConfiguration {
   ///
   /// - Parameters:
   ///   - options: The options.
-  ///   - isOnlyChecked: Whether the mapping is checked and not used, so that it may be meant for a
+  ///   - isOnlyChecked: True if the mapping is checked and not used, so that it may be meant for a
   ///     migration.
   /// - Throws: `ConversionError` if one of them cannot be used.
   init(_ options: ConversionOptions, isOnlyChecked: Bool = false) throws(ConversionError) {
@@ -129,10 +129,10 @@ struct ImportConfiguration {
     return Set(names.filter(KnownClass.isFoundationValue))
   }
 
-  /// Which dictionaries may be records.
+  /// The rules for the dictionaries that may be records.
   ///
-  /// Where a mapping, a model or hooks say what becomes of objects, only those are that are asked
-  /// for.
+  /// If a mapping, a model or hooks say what becomes of objects, only the dictionaries that are
+  /// asked for are records.
   func recordPolicy(_ options: ConversionOptions) -> RecordRules.Policy {
     let usesMapping = mapping != nil || source != nil || !extensions.isEmpty
     let others: RecordRules.Policy.Default =
@@ -181,13 +181,13 @@ struct ImportConfiguration {
     }
   }
 
-  /// What rows are made for.
+  /// The model that rows are made for, if it is known.
   private struct Target {
     /// The model that says all of them; nil if it follows from the inputs and the mapping.
     var given: Model?
     /// The model, with its hashes and its compiled form.
     var source: ModelSource?
-    /// Whether it is the model of the inputs, which are stores.
+    /// True if it is the model of the inputs, which are stores.
     var isOfInputs = false
   }
 
@@ -217,8 +217,8 @@ struct ImportConfiguration {
     return Target(isOfInputs: true)
   }
 
-  /// Whether the model of the inputs is what rows are made for: no model was given, or their own,
-  /// to read them by.
+  /// True if rows are made for the model of the inputs: no model was given, or their own, to read
+  /// them by.
   private func isOwn(_ declared: ModelSource) throws(ConversionError) -> Bool {
     guard !modelPaths.isEmpty else { return source == nil }
     do throws(ModelError) {

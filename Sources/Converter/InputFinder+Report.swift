@@ -2,7 +2,7 @@ import ArchiveReader
 import Support
 
 extension ConversionOptions {
-  /// What happens to an archive that cannot be read, where nothing is set.
+  /// The treatment of archives that cannot be read, with a default that depends on the inputs.
   func policy(for inputs: InputFinder) -> ErrorPolicy {
     errorPolicy ?? (inputs.hasDirectory ? .skip : .stop)
   }

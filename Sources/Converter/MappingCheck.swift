@@ -4,7 +4,7 @@ import Inference
 public struct MappingCheck: Sendable {
   /// The digest of the model, for the mapping's `modelDigest`; nil if there is no model.
   public let modelDigest: String?
-  /// What the model declares in a way that Xcode warns of, but compiles.
+  /// The declarations of the model that Xcode warns of, but compiles.
   public let modelNotes: [String]
   /// The names of the mapping that match nothing in the archives; none if there are no archives.
   public private(set) var unusedNames: [ConversionReport.UnusedName] = []
@@ -14,7 +14,7 @@ public struct MappingCheck: Sendable {
   /// Checks the mapping that options name, by itself and against the model.
   ///
   /// - Parameter options: The paths of the mapping and of the model, and the policies.
-  /// - Returns: What was found out on the way.
+  /// - Returns: The findings of the check.
   /// - Throws: `ConversionError` with every mistake.
   public static func run(_ options: ConversionOptions) throws(ConversionError) -> MappingCheck {
     let configuration = try ImportConfiguration(options, isOnlyChecked: true)
@@ -41,9 +41,9 @@ public struct MappingCheck: Sendable {
   /// Checks the mapping that options name against archives as well.
   ///
   /// - Parameters:
-  ///   - options: As above, and how archives are read.
+  ///   - options: The same as above, and the options by which archives are read.
   ///   - inputs: Paths of archives and of directories with archives.
-  /// - Returns: What was found out on the way.
+  /// - Returns: The findings of the check.
   /// - Throws: `ConversionError` with every mistake, or what stands in the way of reading.
   public static func run(
     _ options: ConversionOptions, against inputs: [String]

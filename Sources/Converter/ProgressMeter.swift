@@ -7,7 +7,7 @@ import Synchronization
 final class ProgressMeter: Sendable {
   fileprivate struct State {
     var progress: ConversionProgress
-    /// How many bytes of the files that are being worked on count as done.
+    /// The number of bytes of the files in work that count as done.
     var partial: [String: Double] = [:]
     /// For each file that is not small, how many objects a walk over it has, as far as is known.
     var walks: [String: Double] = [:]
@@ -72,13 +72,14 @@ final class ProgressMeter: Sendable {
 
   /// Notes how far a walk over the objects of a file has come.
   ///
-  /// How many objects a walk over the file has is remembered: it tells how far the next one is.
+  /// The number of objects that a walk over the file has is remembered, to tell how far the next
+  /// one is.
   ///
   /// - Parameters:
-  ///   - count: How far it has come.
+  ///   - count: The number of objects that it has passed.
   ///   - path: The file.
   ///   - part: The part of the work on the file that the walk is; nil for one beside the work.
-  ///   - countsObjects: Whether the phase is through with the objects then.
+  ///   - countsObjects: True if the phase is through with the objects then.
   func add(
     _ count: ObjectTicker.Count, in path: String, part: ClosedRange<Double>?,
     countsObjects: Bool = true
@@ -95,7 +96,7 @@ final class ProgressMeter: Sendable {
     }
   }
 
-  /// What notes that more of the work on a file is done: so much of it for each object.
+  /// A function that notes more of the work on a file as done: so much of it for each object.
   func advancing(_ path: String, by share: Double) -> @Sendable (ObjectTicker.Count) -> Void {
     { [self] count in
       let bytes = Double(count.new) * share * Double(sizes[path] ?? 0)
@@ -156,7 +157,7 @@ extension ObjectTicker {
   ///   - meter: The meter; nil if nobody wants to know.
   ///   - path: The file.
   ///   - part: The part of the work on the file that the walk is; nil for one beside the work.
-  ///   - countsObjects: Whether the phase is through with the objects then.
+  ///   - countsObjects: True if the phase is through with the objects then.
   init(
     _ meter: ProgressMeter?, _ path: String, part: ClosedRange<Double>? = 0...1,
     countsObjects: Bool = true

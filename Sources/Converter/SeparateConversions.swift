@@ -12,17 +12,17 @@ public struct SeparateConversions {
   private var options: ConversionOptions
   /// The stores that are being built.
   public let unfinished = UnfinishedStores()
-  /// What has been done so far, for all stores together.
+  /// The report of the work done so far, for all stores together.
   public private(set) var report: ConversionReport
 
   /// Prepares the conversions.
   ///
   /// - Parameters:
   ///   - inputs: Paths of archives and of directories with archives.
-  ///   - folder: Where the stores are written, each below it as its archive is below the directory
-  ///     that was searched.
-  ///   - options: How the archives are converted. To resume is to leave out the archives whose
-  ///     stores are there.
+  ///   - folder: The folder of the stores, each of which is below it as its archive is below the
+  ///     directory that was searched.
+  ///   - options: The options for all archives. To resume is to leave out the archives whose stores
+  ///     are there.
   public init(inputs: [String], folder: String, options: ConversionOptions) {
     self.inputs = inputs
     self.folder = folder
@@ -30,7 +30,7 @@ public struct SeparateConversions {
     report = ConversionReport(storePath: folder, isDryRun: options.isDryRun)
   }
 
-  /// How a conversion ended.
+  /// The outcome of a conversion.
   private enum Outcome: Sendable {
     case done(ConversionReport)
     case noArchive
@@ -182,7 +182,7 @@ public struct SeparateConversions {
     }
   }
 
-  /// What is to be said of an archive whose store is there already; nil if there is none.
+  /// The outcome for an archive whose store is there already; nil if there is none.
   private static func done(
     _ input: InputFinder.Input, _ store: String, _ options: ConversionOptions,
     _ fingerprint: String
@@ -276,7 +276,7 @@ public struct SeparateConversions {
 }
 
 extension ConversionProgress {
-  /// How much of a conversion is done, about: each step takes as long as another.
+  /// The share of a conversion that is done, about: each step takes as long as another.
   fileprivate func shareOfConversion(thatVerifies verifies: Bool) -> Double {
     let share = byteCount > 0 ? Double(bytes) / Double(byteCount) : 0
     let stepsBefore: Double =

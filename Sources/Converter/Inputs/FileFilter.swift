@@ -2,7 +2,7 @@ import ArchiveReader
 import Foundation
 import Support
 
-/// Which files of directories are looked at, by globs.
+/// A filter, by globs, for the files of directories.
 ///
 /// `*` and `?` stand for any characters, `[a-z]` for one of several. A glob without a slash is for
 /// the name of a file or directory; one with a slash is for its path below the directory that is
@@ -24,13 +24,13 @@ public struct FileFilter: Sendable, Hashable {
     self.excluded = excluded
   }
 
-  /// Whether a file is looked at.
+  /// True if a file is looked at.
   func admits(file path: String) -> Bool {
     (included.isEmpty || included.contains { Self.fits($0, path, isDirectory: false) })
       && !excluded.contains { Self.fits($0, path, isDirectory: false) }
   }
 
-  /// Whether a directory is searched.
+  /// True if a directory is searched.
   func admits(directory path: String) -> Bool {
     !excluded.contains { Self.fits($0, path, isDirectory: true) }
   }

@@ -1,14 +1,14 @@
 import Support
 
-/// Where archives were looked for in vain.
+/// A search that found no archives.
 public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
   /// The paths that were searched.
   public let inputs: [String]
-  /// How many files hold no keyed archive.
+  /// The number of files that hold no keyed archive.
   public let skippedFiles: Int
   /// The kinds of these, in words, the most frequent first.
   private let skippedKinds: [String]
-  /// How many files and directories a filter leaves out.
+  /// The number of files and directories that a filter leaves out.
   public let excludedFiles: Int
   /// The options that leave them out.
   let filters: [String]
@@ -25,7 +25,7 @@ public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
       + (filter.excluded.isEmpty ? [] : ["--exclude"])
   }
 
-  /// Where archives were looked for, in words, and what is there.
+  /// The places that were searched, in words, and what is there.
   public var description: String {
     let most = 3
     var places = inputs.prefix(most).joined(separator: ", ")

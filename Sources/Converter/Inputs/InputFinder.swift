@@ -12,18 +12,18 @@ struct InputFinder {
   /// A file that may be an archive.
   struct Input: Sendable {
     var path: String
-    /// Whether the file itself was named: then it is an error if it is no archive.
+    /// True if the file itself was named: then it is an error if it is no archive.
     var isNamed: Bool
-    /// How many bytes at the end of the file's path stand below the directory that was searched, or
-    /// are the name of a file that was named.
+    /// The number of bytes at the end of the file's path that stand below the directory that was
+    /// searched, or are the name of a file that was named.
     var nameSize: Int
-    /// How many bytes the file had when it was found in a directory.
+    /// The size of the file, in bytes, when it was found in a directory.
     var byteCount = 0
     /// True if it is known to be no database, which other files may be parts of.
     var isNoDatabase = false
     /// True if it is known to be a typedstream.
     var isTypedstream = false
-    /// Whether it was taken for a property list, like others, and is yet to be looked into.
+    /// True if it was taken for a property list, like others, and is yet to be looked into.
     var isUnprobed = false
     /// For an archive inside of another, where it is found.
     var nesting: Nesting?
@@ -40,22 +40,22 @@ struct InputFinder {
     inputs = inputs.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { inputs[$0] }
   }
 
-  /// What cannot be looked into.
+  /// The paths that cannot be looked into, each with the reason.
   private(set) var unreadable: [(path: String, reason: String)] = []
   private(set) var inputs: [Input] = []
   private(set) var hasDirectory = false
   /// The files of directories that are no property lists.
   private(set) var skipped = SkippedFiles()
-  /// How many files and directories the filter leaves out.
+  /// The number of files and directories that the filter leaves out.
   private(set) var excludedFiles = 0
   private let filter: FileFilter
   private var seen: Set<FileIdentity> = []
-  /// What was found, in order: files of directories are yet to be looked into.
+  /// The entries that were found, in order: files of directories are yet to be looked into.
   private var found: [Found] = []
   private let probesOnlySample: Bool
   private let opener: SourceOpener
 
-  /// What a path leads to.
+  /// The entry that a path leads to.
   private enum Found {
     case input(Input)
     case file(Input)
@@ -76,10 +76,10 @@ struct InputFinder {
   ///
   /// - Parameters:
   ///   - paths: The paths.
-  ///   - filter: What is left out of directories.
-  ///   - opener: What recognizes the files of directories.
-  ///   - probesOnlySample: Whether only some of many files are looked into, where all of these are
-  ///     sources: whoever opens the others does so. See `Input.isUnprobed`.
+  ///   - filter: The filter for the files of directories.
+  ///   - opener: The opener that recognizes the files of directories.
+  ///   - probesOnlySample: True if only some of many files are looked into, provided that all of
+  ///     these are sources: whoever opens the others does so. See `Input.isUnprobed`.
   ///   - spill: Takes the files that are passed over, after those that are listed.
   init(
     _ paths: [String], _ filter: FileFilter = FileFilter(), _ opener: SourceOpener = SourceOpener(),
@@ -217,7 +217,7 @@ struct InputFinder {
     }
   }
 
-  /// What is in a file.
+  /// The content of a file.
   private enum Content: Sendable {
     case source(byteCount: Int, SourceForm, origins: [FileOrigin] = [])
     case other(SkippedFile)
@@ -227,10 +227,10 @@ struct InputFinder {
   /// The forms of sources that matter before these are opened.
   private enum SourceForm { case archive, typedstream, database, unprobed }
 
-  /// How many files a thread looks into at a time.
+  /// The number of files that a thread looks into at a time.
   private static let partSize = 64
 
-  /// What is in files; several threads look into many.
+  /// The contents of files; several threads look into many.
   private func contents(of paths: [String]) -> [Content] {
     guard paths.count > Self.partSize else { return paths.map { Self.content(of: $0, opener) } }
     let trusted = probesOnlySample ? trustedExtensions(paths) : []
@@ -261,7 +261,7 @@ struct InputFinder {
     return trusted.subtracting(others)
   }
 
-  /// What stands after the last point of a path: the whole path if it has none.
+  /// The part of a path after its last point: the whole path if it has none.
   private static func fileExtension(_ path: String) -> Substring {
     let start = path.utf8.lastIndex(of: UInt8(ascii: ".")).map(path.utf8.index(after:))
     return path[(start ?? path.startIndex)...]
@@ -280,7 +280,7 @@ struct InputFinder {
     return .source(byteCount: Int(status.st_size), .unprobed)
   }
 
-  /// What the head of a file shows.
+  /// The content of a file, by its head.
   private static func content(of path: String, _ opener: SourceOpener) -> Content {
     do throws(SystemError) {
       let descriptor = try FileSystem.open(path)

@@ -1,7 +1,7 @@
 import ArchiveReader
 
 extension InputFinder {
-  /// Where an archive inside of another is found.
+  /// The place of an archive inside of another.
   struct Nesting: Sendable {
     /// The path of the file.
     var file: String
@@ -10,7 +10,7 @@ extension InputFinder {
     /// The path of the archive around it.
     var outer: String
 
-    /// How deep it is: 1 for what stands in a value of the file itself.
+    /// The depth of the archive: 1 if it stands in a value of the file itself.
     var depth: Int { data.count }
 
     /// The object and the key that hold it.

@@ -5,23 +5,23 @@ import Migration
 import Support
 
 extension ArchiveSurveyor {
-  /// What the first reading finds in a file.
+  /// The result of the first reading of a file.
   struct Survey: Sendable {
     /// The archive in the file, and after it the sound ones inside of it.
     var archives: [SurveyedArchive]
-    /// What is in all of them.
+    /// The profile of all of them.
     var profile: SchemaProfile
-    /// What is to be reported of a store.
+    /// The remarks on a store, for the report.
     var remarks: [String] = []
     /// True if a store is all there, and holds nothing besides its objects.
     var isWhole = true
-    /// What a Core Data store says of itself; nil for archives.
+    /// The metadata of a Core Data store; nil for archives.
     var metadata: CoreDataMetadata?
-    /// What became of a store that was migrated.
+    /// The report on a store's migration; nil if there was none.
     var migration: MigrationReport?
     /// All that were found inside of the file, in the order of the store.
     var nested: [InputFinder.Input] = []
-    /// Those of them that are damaged or too many.
+    /// The archives among them that are damaged or too many.
     var rejected: [ConversionReport.Archive] = []
 
     /// The digest of the file.
@@ -37,7 +37,7 @@ extension ArchiveSurveyor {
 }
 
 extension ArchiveSurveyor {
-  /// What was found in files, one after the other.
+  /// The results of the first reading of several files.
   struct SurveyedFiles {
     /// The archives to be converted.
     var archives: [SurveyedArchive] = []
@@ -51,7 +51,7 @@ extension ArchiveSurveyor {
   /// An archive that is sound, as the first reading saw it.
   struct SurveyedArchive: Sendable {
     var input: InputFinder.Input
-    /// What the report says of it.
+    /// The entry of the report for it.
     var entry: ConversionReport.Archive
     /// The digest of its bytes.
     var sha256: String
@@ -90,13 +90,13 @@ struct ArchiveSurveyor: Sendable {
   let leftOut: Set<String>
   let openArchives: OpenArchives
   let meter: ProgressMeter?
-  /// Whether it works beside what the meter tells of.
+  /// True if it works beside the work that the meter tells of.
   var isBeside = false
 
-  /// What a thread keeps from file to file.
+  /// The state that a thread keeps from file to file.
   struct Kept {
     fileprivate let arena = ByteArena()
-    /// What has read the file before.
+    /// The graph that read the file before.
     fileprivate var last: (any ObjectGraph)?
 
     init() {}
@@ -107,8 +107,8 @@ struct ArchiveSurveyor: Sendable {
   /// - Parameters:
   ///   - input: The file.
   ///   - file: The same, where it is open.
-  ///   - kept: What the thread keeps.
-  /// - Returns: What was found, or why the file is rejected.
+  ///   - kept: The state that the thread keeps.
+  /// - Returns: The result of the reading, or the reason why the file is rejected.
   func survey(
     _ input: InputFinder.Input, in file: ArchiveFile? = nil, _ kept: inout Kept
   ) -> Result<Survey, ArchiveError> {

@@ -23,7 +23,7 @@ extension Conversion {
     return false
   }
 
-  /// Whether what was found leads to what was decided before.
+  /// True if the evidence leads to the rules that were decided before.
   func confirmsRecords(_ evidence: RecordEvidence) -> Bool {
     guard options.decidesRecords, options.recordRules != nil else { return true }
     return rules(for: evidence) == options.recordRules

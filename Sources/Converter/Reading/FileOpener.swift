@@ -5,7 +5,7 @@ extension FileOpener {
   /// Opens the files of the second reading, or finds them open.
   struct ArchiveOpener: Sendable {
     let openArchives: OpenArchives
-    /// Whether no other reading comes: then they need not be kept open.
+    /// True if no other reading comes: then they need not be kept open.
     let isLast: Bool
     let options: ConversionOptions
 
@@ -26,7 +26,7 @@ struct FileOpener {
 
   /// - Parameters:
   ///   - paths: The files, in the order of their turns.
-  ///   - opener: What opens them.
+  ///   - opener: The opener of the files.
   init(_ paths: [String], _ opener: ArchiveOpener) {
     let closed = paths.count { opener.openArchives[$0] == nil }
     work = OrderedWork(paths, jobs: closed > 1 ? opener.options.jobs : 1) { path in

@@ -2,13 +2,13 @@ import ArchiveReader
 import Inference
 
 extension ArchiveSurveyor {
-  /// What the archives inside of a file may still ask for, all together: a small file must not make
-  /// a large store by holding many of them.
+  /// The budget for the archives inside of a file, all together: a small file must not make a large
+  /// store by holding many of them.
   struct NestedBudget {
     private let limits: ReadingLimits
     private var archives: Int
     private var bytes: Int
-    /// What the archives of the file hold so far.
+    /// The profile of the archives of the file so far.
     private var profile: SchemaProfile
     private var collectionKeys: Int
 
@@ -21,7 +21,7 @@ extension ArchiveSurveyor {
       bytes = ExpansionBudget.product(file.byteCount, limits.expansion)
     }
 
-    /// How many archives may still be looked for.
+    /// The number of archives that may still be looked for.
     var archivesLeft: Int { archives }
 
     /// Spends on an archive that is about to be opened.
@@ -59,7 +59,7 @@ extension ArchiveSurveyor {
 }
 
 extension SchemaProfile {
-  /// How many classes and keys with collections another profile has that this one has not.
+  /// The numbers of classes and of keys with collections that only the other profile has.
   fileprivate func news(in other: SchemaProfile) -> (classes: Int, collectionKeys: Int) {
     var news = (classes: 0, collectionKeys: 0)
     for found in other.classes {

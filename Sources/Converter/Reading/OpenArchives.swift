@@ -20,7 +20,7 @@ final class OpenArchives: Sendable {
     state.withLock { $0.files[path] }
   }
 
-  /// Whether there is room for an archive that takes so much memory.
+  /// True if there is room for an archive that takes so much memory.
   func hasRoom(for bytes: Int) -> Bool {
     state.withLock { $0.bytes + bytes + Self.bytesForEach <= Self.maxBytes }
   }

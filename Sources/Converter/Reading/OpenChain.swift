@@ -19,7 +19,7 @@ struct OpenChain {
   ///   - input: The archive.
   ///   - file: The file.
   ///   - chain: The archive inside of a file that was opened last, with those that lead to it.
-  ///   - options: How archives are opened.
+  ///   - options: The options that archives are opened with.
   /// - Returns: The archive.
   /// - Throws: `ArchiveError` if it cannot be read.
   static func open(
@@ -32,7 +32,7 @@ struct OpenChain {
     throw .changed
   }
 
-  /// Whether it begins with a file.
+  /// True if it begins with a file.
   func begins(with file: ArchiveFile) -> Bool { files[0] === file }
 
   /// Opens the archive at a place in the file; returns the file itself for an empty place.
@@ -51,7 +51,7 @@ struct OpenChain {
     return files.last
   }
 
-  /// What reads data values of the innermost file.
+  /// The reader of data values of the innermost file.
   private mutating func innermostReader() throws(ArchiveError) -> NestedDataReader {
     let last = files.count - 1
     if let known = readers[last] { return known }

@@ -3,13 +3,13 @@ extension Checkpoint {
   struct Pacer {
     private let interval: Duration
     private var last = ContinuousClock.now
-    /// Whether anything has been kept.
+    /// True if anything has been kept.
     private var isBegun = false
 
     /// A pacer that begins now.
     init(_ interval: Duration) { self.interval = interval }
 
-    /// Whether it is time, after an archive that may be the last.
+    /// True if it is time, after an archive that may be the last.
     ///
     /// After the last, what is left takes as long as the indexes do. A run that was too short to
     /// keep anything does not begin with it there.

@@ -2,15 +2,14 @@ import ArchiveReader
 import Foundation
 import Support
 
-/// What a store under construction says of the run that builds it, so that another run can go on
-/// where it ended.
+/// The state of a run in the store that it builds, so that another run can go on where it ended.
 ///
 /// It stands in the store itself, in a table that goes when the store is complete. So it changes in
 /// the same transaction as the rows that it speaks of: whenever the program ends, the two agree.
 struct Checkpoint: Sendable {
-  /// What is done, and what the report needs of it.
+  /// The work that is done, and what the report needs of it.
   struct Progress: Sendable, Codable {
-    /// How many archives are in the store, those inside of others included.
+    /// The number of archives in the store, those inside of others included.
     var archives = 0
     /// For each table, the id of the last row; the last row of `_collection`.
     var lastIDs: [Int64]
@@ -70,7 +69,7 @@ struct Checkpoint: Sendable {
     self.progress = done
   }
 
-  /// Whether the progress can be that of a run over some archives with a layout.
+  /// True if the progress can be that of a run over some archives with a layout.
   func fits(_ layout: RelationalLayout, archives: Int) -> Bool {
     // Far below where numbers overflow: what is added comes from archives in memory.
     let plausible: ClosedRange<Int64> = 0...(1 << 48)
@@ -87,7 +86,7 @@ struct Checkpoint: Sendable {
       && progress.unreadKeys.values.allSatisfy { plausible.contains(Int64($0)) }
   }
 
-  /// What does not change from one checkpoint of a run to the next, once all inputs were read.
+  /// The part that stays the same for all checkpoints of a run, once all inputs were read.
   struct Beginning: Sendable {
     var request: Request
     var inputs: InputMarks
@@ -109,7 +108,7 @@ struct Checkpoint: Sendable {
   ///
   /// - Parameters:
   ///   - entries: All of them.
-  ///   - start: How many bytes of them are there.
+  ///   - start: The number of their bytes that are there.
   ///   - database: The store.
   /// - Throws: `StoreError`.
   static func write(
@@ -159,7 +158,7 @@ struct Checkpoint: Sendable {
 }
 
 extension ImportCounts {
-  /// Whether the counts can be those of so many entities.
+  /// True if the counts can be those of so many entities.
   fileprivate func isPlausible(_ entityCount: Int) -> Bool {
     let plausible = 0...(1 << 48)
     return entities.count == entityCount

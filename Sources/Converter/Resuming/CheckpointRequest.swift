@@ -33,7 +33,7 @@ extension Checkpoint {
           + layout.indexes.map(\.creation))
     }
 
-    /// What is not as it was in an older request, in words: for the message of an error.
+    /// The differences from an older request, in words: for the message of an error.
     func changes(since older: Request) -> [String] {
       var changes: [String] = []
       if version != older.version {

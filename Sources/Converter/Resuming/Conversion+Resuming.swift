@@ -10,7 +10,7 @@ extension Conversion {
       unfinished: unfinished)
   }
 
-  /// What a run that has ended says of the store that it left, where this one is to go on with it.
+  /// The checkpoint of a run that has ended, if this run is to go on with its store.
   ///
   /// - Returns: Nil if there is nothing to go on with.
   /// - Throws: `ConversionError` if something has changed since.
@@ -48,7 +48,7 @@ extension Conversion {
     }
   }
 
-  /// What was found of the files that were read, in short.
+  /// The marks of the files that were read.
   var inputMarks: Checkpoint.InputMarks {
     var marks = Checkpoint.InputMarks()
     for (path, state) in zip(candidates, inputStates) { marks.add(path, state) }
@@ -83,7 +83,7 @@ extension Conversion {
       unlisted: point.unlistedLosses)
   }
 
-  /// What has been done so far, for a run that is to go on.
+  /// The progress so far, for a run that is to go on.
   func progress(of run: ImportRun, archives: Int) -> Checkpoint.Progress {
     Checkpoint.Progress(
       archives: archives, lastIDs: run.context.lastIDs, lastCollection: run.context.lastCollection,

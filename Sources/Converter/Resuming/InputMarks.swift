@@ -2,7 +2,7 @@ import Foundation
 import Support
 
 extension Checkpoint {
-  /// What a run found of its inputs, in short: 24 bytes for each file.
+  /// The marks of a run's inputs: 24 bytes for each file.
   ///
   /// It tells a later run whether a file has changed, and which: the path of each has 8 bytes, its
   /// digest, or the error that it was rejected for, has 16.
@@ -21,7 +21,7 @@ extension Checkpoint {
       self.bytes = Data(bytes)
     }
 
-    /// How many files there are.
+    /// The number of files.
     var count: Int { bytes.count / Self.size }
 
     /// Adds a file.

@@ -11,7 +11,7 @@ enum Speculation {
   /// Some of many small archives predict the profile of all.
   case batches(Batches)
 
-  /// What the import goes by.
+  /// The basis of the import.
   var basis: Basis {
     switch self {
     case .archive(let speculation): speculation.basis
@@ -39,7 +39,7 @@ enum Speculation {
 }
 
 extension Speculation {
-  /// What an import goes by.
+  /// The archives, profile and plan of an import.
   struct Basis {
     /// The archives that are sound.
     var archives: [ArchiveSurveyor.SurveyedArchive]

@@ -13,7 +13,7 @@ import Support
 ///
 /// In the same way a store is compared while the profile of its archive is being taken.
 package final class SpeculativeImport {
-  /// What the import goes by: the profile is that of the sample, and no digest is known yet.
+  /// The basis of the import: the profile is that of the sample, and no digest is known yet.
   let basis: Speculation.Basis
   let file: ArchiveFile
   private let outline: SchemaFingerprint
@@ -21,16 +21,17 @@ package final class SpeculativeImport {
   /// The profile that another thread takes; nil where it goes along with the import.
   private let work: OrderedWork<InputFinder.Input, Result<ArchiveSurveyor.Survey, ArchiveError>>?
   private var found: Result<ArchiveSurveyor.Survey, ArchiveError>?
-  /// Whether the profile is what was predicted, as far as is known.
+  /// True if the profile is the predicted one, as far as is known.
   private(set) var isConfirmed = false
 
   /// Begins.
   ///
   /// - Parameters:
-  ///   - basis: What the import goes by.
+  ///   - basis: The basis of the import.
   ///   - file: The archive, open.
   ///   - surveyor: Takes the profile.
-  ///   - observesImport: Whether it is taken of what is written, rather than beside.
+  ///   - observesImport: True if the profile is taken of the rows that are written, rather than
+  ///     beside.
   init(
     _ basis: Speculation.Basis, _ file: ArchiveFile, _ surveyor: ArchiveSurveyor,
     observesImport: Bool
@@ -48,7 +49,7 @@ package final class SpeculativeImport {
       }
   }
 
-  /// Whether the profile is taken of what is written.
+  /// True if the profile is taken of the rows that are written.
   var observesImport: Bool { work == nil }
 
   /// The profile: of all objects, when it is confirmed.
@@ -78,7 +79,7 @@ package final class SpeculativeImport {
     return survey.archives[0]
   }
 
-  /// What the first reading finds; waits for it.
+  /// The result of the first reading; waits for it.
   func survey() -> Result<ArchiveSurveyor.Survey, ArchiveError> {
     if let found { return found }
     let input = basis.archives[0].input
@@ -102,8 +103,8 @@ extension Conversion {
   ///
   /// - Parameters:
   ///   - inputs: The inputs: one archive.
-  ///   - configuration: What steers the import.
-  ///   - writes: Whether rows are written, and so all objects read; else a store is compared.
+  ///   - configuration: The settings of the import.
+  ///   - writes: True if rows are written, and so all objects read; else a store is compared.
   mutating func speculate(
     _ inputs: [InputFinder.Input], _ configuration: ImportConfiguration, writes: Bool
   ) {

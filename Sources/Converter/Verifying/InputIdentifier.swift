@@ -7,9 +7,9 @@ extension StoreVerifier {
   struct InputIdentifier: Sendable {
     /// Archives that stay open.
     let openArchives: OpenArchives
-    /// How they are opened.
+    /// The opener of the inputs.
     let opener: SourceOpener
-    /// Whether there is only one input.
+    /// True if there is only one input.
     let isOnly: Bool
 
     /// The SHA-256 digest of a file, in hexadecimal.

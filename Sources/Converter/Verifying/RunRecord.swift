@@ -4,7 +4,7 @@ import Foundation
 import Migration
 
 extension StoreVerifier {
-  /// What a store remembers of a run: a row of `_run`, or the metadata of a Core Data store.
+  /// The record of a run in a store: a row of `_run`, or the metadata of a Core Data store.
   struct RunRecord {
     var id: Int64
     var mapping: String?
@@ -49,7 +49,7 @@ extension StoreVerifier {
       var templateFile: String?
       /// The time that expressions saw, in seconds since 2001; nil if none depends on it.
       var now: Double?
-      /// What tells the migration from others.
+      /// The digest that tells the migration from others.
       var migration: String?
       var mappingModelFiles: [String]?
       var versionFiles: [String]?
@@ -136,7 +136,7 @@ extension StoreVerifier {
       return records
     }
 
-    /// Whether the run had a model.
+    /// True if the run had a model.
     var usedModel: Bool {
       // A folder of versions has no digest: each store is read by the version that it is of.
       modelDigest != nil || options.modelFile != nil || options.modelFiles != nil
@@ -205,7 +205,7 @@ extension StoreVerifier {
     /// The steps by which archives were taken out of what was around them.
     var unwrapSteps: [UnwrapStep] { (options.unwrap ?? []).compactMap { UnwrapStep($0) } }
 
-    /// Whether the run looked at an archive of a run before it.
+    /// True if the run looked at an archive of a run before it.
     func hasSeen(_ archive: Int64) -> Bool {
       options.known?.contains { $0.count == 2 && $0[0] <= archive && archive <= $0[1] } ?? false
     }

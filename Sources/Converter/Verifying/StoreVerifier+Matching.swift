@@ -1,7 +1,7 @@
 import ArchiveReader
 import Support
 
-/// Which inputs are the archives of a store.
+/// The match of inputs with the archives of a store.
 extension StoreVerifier {
   /// Finds out which bytes the inputs have.
   ///

@@ -11,18 +11,18 @@ public struct StoreVerifier {
   let path: String
   let inputs: [String]
   private(set) var options: ConversionOptions
-  /// What has been done so far.
+  /// The report of the work done so far.
   public internal(set) var report: ConversionReport
   /// The inputs that are archives of the store, by the digests of their bytes.
   var files: [String: [InputFinder.Input]] = [:]
   var usedPaths: Set<String> = []
-  /// Those that stay open, and how they were opened.
+  /// The archives that stay open, and the options that they were opened with.
   let openArchives = OpenArchives()
   var openOptions: ConversionOptions?
-  /// What lets a store be compared before the profile of its archive is complete.
+  /// The comparison of a store before the profile of its archive is complete; nil if there is none.
   var speculation: SpeculativeImport?
   var maySpeculate = true
-  /// How many runs have made the store.
+  /// The number of runs that made the store.
   var runCount = 1
 
   /// Prepares a verification.
@@ -141,7 +141,7 @@ public struct StoreVerifier {
     try takeOverReport(digest)
   }
 
-  /// What a store in the layout of Core Data says of itself; nil for one in the relational layout.
+  /// The metadata of a store in the layout of Core Data; nil for one in the relational layout.
   private func coreDataMetadata() throws -> CoreDataMetadata? {
     let store = try VerifiedStore(path: path)
     guard store.has("Z_PLIST", in: CoreDataLayout.metadataTable),
@@ -153,7 +153,7 @@ public struct StoreVerifier {
   /// Finds the inputs, and the bytes by which they are known.
   ///
   /// - Parameter records: The runs that made the store.
-  /// - Returns: What was found.
+  /// - Returns: The finder, with the inputs.
   /// - Throws: `ConversionError`, `StoreError` if an input cannot be read, or what made the store
   ///   is not at hand.
   mutating func findInputs(of records: [RunRecord]) throws -> InputFinder {

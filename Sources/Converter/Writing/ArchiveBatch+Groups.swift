@@ -8,7 +8,7 @@ extension ArchiveBatch {
   struct Groups {
     /// Larger files, in bytes, are in no group with others: their rows would take too much memory.
     static let largestFile = 1 << 20
-    /// How many bytes the files of a group have at most, and how many files it has.
+    /// The greatest size of the files of a group, in bytes, and the greatest number of files in it.
     private static let maxBytes = 3 << 19
     private static let maxFiles = 256
 
@@ -16,8 +16,8 @@ extension ArchiveBatch {
     private(set) var ranges: [Range<Int>] = []
 
     /// - Parameters:
-    ///   - sizes: How many bytes each file has.
-    ///   - isEach: Whether each file is in a group of its own.
+    ///   - sizes: The size of each file, in bytes.
+    ///   - isEach: True if each file is in a group of its own.
     init(_ sizes: [Int], isEach: Bool) {
       let maxFiles = isEach ? 1 : Self.maxFiles
       var rest = sizes.reduce(0, +)

@@ -4,23 +4,23 @@ import Inference
 import Support
 
 extension ArchiveBatch.Worker {
-  /// What becomes of a group of archives, ready for the store.
+  /// The rows and findings of a group of archives, ready for the store.
   struct PreparedBatch: Sendable {
     /// Their rows, whose ids are counted from 1 on.
     var batches: [RowBatch]
-    /// What was written.
+    /// The counts of rows and values that were written.
     var counts: ImportCounts
-    /// What was noticed.
+    /// The errors, losses and conflicts that were noticed.
     var findings: ImportFindings
     /// The last rows.
     var lastRows: LastRows
-    /// What is in the archives, where the profile was taken.
+    /// The profile of the archives, if it was taken.
     var profile: SchemaProfile?
   }
 }
 
 extension ArchiveBatch.Worker {
-  /// What becomes of a group of files that were not read before.
+  /// The rows and findings of a group of files that were not read before.
   struct PreparedFiles: Sendable {
     var batch: PreparedBatch
     /// For each file, the archive, or why it is rejected.
@@ -31,7 +31,7 @@ extension ArchiveBatch.Worker {
 extension ArchiveBatch {
   /// Prepares the rows of archives that become nothing but plain rows, on a thread of its own.
   final class Worker {
-    /// What preparers of several threads share.
+    /// The settings that preparers of several threads share.
     struct Setting: Sendable {
       let plan: ImportPlan
       let pass: Int
@@ -148,7 +148,7 @@ extension ArchiveBatch {
 }
 
 extension Conversion {
-  /// What those need who prepare archives on other threads.
+  /// The settings for preparing archives on other threads.
   func preparing(_ pass: Pass, _ plan: ImportPlan, takesProfile: Bool)
     -> ArchiveBatch.Worker.Setting
   {

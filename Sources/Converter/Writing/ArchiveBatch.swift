@@ -5,14 +5,14 @@
 /// time.
 struct ArchiveBatch: Sendable {
   var importJobs: ArraySlice<Conversion.ImportJob>
-  /// Whether they are prepared at all: the rows of a large archive would take too much memory.
+  /// True if they are prepared at all: the rows of a large archive would take too much memory.
   var isPrepared: Bool
 
   /// Puts archives into groups; those of one file stay together.
   ///
   /// - Parameters:
   ///   - importJobs: The archives.
-  ///   - options: Whether what is done is kept at once.
+  ///   - options: The options, which may ask to keep at once what is done.
   /// - Returns: The groups.
   static func groups(
     of importJobs: ArraySlice<Conversion.ImportJob>, _ options: ConversionOptions

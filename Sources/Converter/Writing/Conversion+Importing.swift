@@ -9,10 +9,10 @@ extension Conversion {
     var id: Int64
     /// The id of the archive around it.
     var parent: Int64?
-    /// Whether the file that it is in, or is, has no archive after it.
+    /// True if the file that it is in, or is, has no archive after it.
     var isLastOfFile = true
 
-    /// What of it is compared.
+    /// The archive, as it is compared.
     var verified: VerifiedArchive {
       VerifiedArchive(
         id: id, path: archive.input.path, parent: parent, place: archive.input.nesting?.place)
@@ -61,10 +61,10 @@ extension Conversion {
     return importJobs
   }
 
-  /// What the turns of a pass need.
+  /// The state of a pass that the turns of archives need.
   struct Pass {
     var index: Int
-    /// Whether no other pass comes.
+    /// True if no other pass comes.
     var isLast: Bool
     var store: StoreWriter
     /// Tells that the file is kept, from the first checkpoint on; nil if there are to be none.
@@ -73,9 +73,10 @@ extension Conversion {
     /// The request that checkpoints are for, as long as there is none with all inputs that a run
     /// could go on with.
     var request: Checkpoint.Request?
-    /// How many archives there are.
+    /// The number of archives.
     var archiveCount: Int
-    /// How many bytes of the list of losses, after those in memory, checkpoints have kept.
+    /// The number of bytes of the list of losses, after those in memory, that checkpoints have
+    /// kept.
     var keptLossBytes: Int64 = 0
   }
 
@@ -83,10 +84,10 @@ extension Conversion {
   ///
   /// - Parameters:
   ///   - importJobs: All archives.
-  ///   - done: How many of them a run before has done.
+  ///   - done: The number of archives that a run before has done.
   ///   - pass: The pass.
   ///   - run: The run.
-  /// - Throws: What stands in the way.
+  /// - Throws: Any error that ends the pass.
   mutating func importArchives(
     _ importJobs: [ImportJob], behind done: Int, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {

@@ -40,14 +40,14 @@ extension Conversion {
     }
   }
 
-  /// What a Core Data store says of itself.
+  /// The metadata for the new Core Data store.
   ///
   /// One that is made of a single Core Data store takes the place of that: an application knows it
   /// by its UUID.
   ///
   /// - Parameters:
   ///   - source: The model.
-  ///   - record: How the conversion was done.
+  ///   - record: The record of the conversion.
   /// - Returns: The metadata.
   func metadata(
     _ source: ModelSource, _ record: CoreDataMetadata.ConversionRecord

@@ -64,7 +64,7 @@ extension Conversion {
     var index: Int
     var reason: String
     var findings: ImportFindings
-    /// Whether a policy or hook ended it; else it has errors.
+    /// True if a policy or hook ended it; else it has errors.
     var isThrown = false
 
     /// The words of an error that a hook or a policy threw: those of others may hold content.

@@ -10,9 +10,9 @@ extension ArchiveBatch.Worker {
   /// in a file, but not which file comes next. Where files are in memory already, nothing is done,
   /// since every look at a file costs something.
   struct ReadAhead {
-    /// How many blocks the process has read from the disk so far.
+    /// The number of blocks that the process has read from the disk so far.
     private let blockCount: () -> Int
-    /// How many it had read the last time.
+    /// That number at the last call.
     private var lastCount = 0
 
     /// More of a file, in bytes, is not read before its turn.
@@ -25,7 +25,7 @@ extension ArchiveBatch.Worker {
     /// last time.
     ///
     /// - Parameter paths: The files that have their turn next. What is wrong with one is told then.
-    /// - Returns: How many files were begun with.
+    /// - Returns: The number of files that were begun with.
     @discardableResult
     mutating func begin(_ paths: some Sequence<String>) -> Int {
       let count = blockCount()

@@ -12,7 +12,7 @@ extension Speculation {
   ///
   /// What `SpeculativeImport` is for one large archive.
   final class Batches {
-    /// What the import goes by: the profile is that of some of the archives, and none is known to
+    /// The basis of the import: the profile is that of some of the archives, and none is known to
     /// be sound.
     let basis: Speculation.Basis
     let inputs: [InputFinder.Input]
@@ -20,27 +20,27 @@ extension Speculation {
     let groups: [ArraySlice<InputFinder.Input>]
     let policy: ConversionOptions.ErrorPolicy
     private let outline: SchemaFingerprint
-    /// What was predicted, and what was found since: it has the same outline as long as the one has
-    /// that of the other.
+    /// The predicted profile, merged with the profiles found since: its outline stays the same as
+    /// long as the prediction holds.
     private var known: SchemaProfile
     /// After how many groups the outlines are compared next.
     private var nextComparison = 1
     private var groupCount = 0
-    /// How many groups were written in vain before.
+    /// The number of groups that were written in vain before.
     private let wastedCount: Int
     private var brokenGroupCount = 0
-    /// Whether dictionaries are records as they were predicted to be.
+    /// True if dictionaries are records as they were predicted to be.
     private let confirmsRecords: (RecordEvidence) -> Bool
 
-    /// What was found.
+    /// The results of reading the files.
     var found = ArchiveSurveyor.SurveyedFiles()
     /// The archives that were written: how many, and what of them is compared, if they are.
     private(set) var writtenCount = 0
     private(set) var compared: [VerifiedArchive] = []
-    /// Whether what was found is what was predicted.
+    /// True if the profile found is the predicted one.
     private(set) var isConfirmed = false
 
-    /// How many groups may be broken, beside an eighth of them.
+    /// The number of groups that may be broken, beside an eighth of all.
     private static let maxBroken = 4
 
     init(
@@ -58,13 +58,13 @@ extension Speculation {
       known = profile
     }
 
-    /// What was predicted, for a run that goes on with this one.
+    /// The digest of the predicted profile, for a run that goes on with this one.
     var prediction: String { outline.digest }
 
-    /// How many bytes the files have.
+    /// The size of the files, in bytes.
     var byteCount: Int { inputs.reduce(0) { $0 + $1.byteCount } }
 
-    /// Whether they are so many that progress is kept on the way.
+    /// True if they are so many that progress is kept on the way.
     func keepsProgress(_ thresholds: ConversionOptions.SpeculationThresholds) -> Bool {
       byteCount > thresholds.unkeptBytes
     }
@@ -94,8 +94,8 @@ extension Speculation {
     /// Notes a group of files.
     ///
     /// - Parameters:
-    ///   - profile: What is in them.
-    ///   - isBroken: Whether they had to be read one by one.
+    ///   - profile: The profile of the files.
+    ///   - isBroken: True if they had to be read one by one.
     /// - Throws: `WrongGuess` if the profile is not what was predicted, or too many groups are
     ///   broken.
     func note(_ profile: SchemaProfile, isBroken: Bool) throws(Speculation.WrongGuess) {
@@ -119,8 +119,8 @@ extension Speculation {
       guard isConfirmed else { throw Speculation.WrongGuess() }
     }
 
-    /// What is known by now, and how many groups were written in vain: nil if it is not worth it to
-    /// begin again.
+    /// The profile known by now, and the number of groups written in vain: nil if it is not worth
+    /// it to begin again.
     var lesson: (profile: SchemaProfile, wasted: Int)? {
       var profile = found.profile
       profile.merge(basis.profile)

@@ -18,7 +18,7 @@ final class RepeatedRuns {
   private let folder: PrivateFolder
   private let start = Date.now
 
-  /// What lies between the times that two repetitions see: no part of a date is the same.
+  /// The interval between the times that two repetitions see: no part of a date is the same.
   private static let interval = 34_567_891.25
 
   init(_ runs: [Run], addingTo base: String?) throws(StoreError) {
@@ -33,7 +33,7 @@ final class RepeatedRuns {
 
   /// Makes the runs once more.
   ///
-  /// - Parameter number: Which repetition it is.
+  /// - Parameter number: The number of the repetition.
   /// - Returns: The path of the store that they made.
   /// - Throws: `ConversionError`, `StoreError`.
   func make(_ number: Int) throws -> String {
