@@ -76,8 +76,8 @@ package enum StoreCounts {
     }
   }
 
-  /// What was counted as the rows were inserted, property by property; nil where the entity shares
-  /// its table, or rows were changed since.
+  /// The counts from inserting the rows, property by property; nil where the entity shares its
+  /// table, or rows were changed since.
   private static func knownCounts(
     _ properties: [RelationalLayout.PropertyStorage], _ place: RelationalLayout.EntityStorage,
     _ store: StoreWriter

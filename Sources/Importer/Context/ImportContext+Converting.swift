@@ -1,11 +1,11 @@
 extension ImportContext {
-  /// What the source of an attribute gives.
+  /// The result of evaluating the source of an attribute.
   enum EvaluatedAttribute {
     /// A value, converted.
     case value(ImportValue)
     /// There is nothing under the key: the default stays.
     case absent
-    /// What is there cannot be converted, which was noted as an error.
+    /// The value cannot be converted, which was noted as an error.
     case refused
 
     /// The value, if there is one.
@@ -16,16 +16,16 @@ extension ImportContext {
 }
 
 extension ImportContext {
-  /// Converts what the source of an attribute gives.
+  /// Converts the value from the source of an attribute.
   ///
   /// - Parameters:
-  ///   - value: What it gives.
-  ///   - plan: How the attribute gets its value.
+  ///   - value: The value.
+  ///   - plan: The plan of the attribute.
   ///   - attribute: The attribute.
   ///   - entity: The name of the entity.
-  ///   - notes: Whether errors and losses are noted.
-  ///   - location: Where.
-  /// - Returns: What the attribute gets.
+  ///   - notes: True if errors and losses are noted.
+  ///   - location: The place to note them at.
+  /// - Returns: The result for the attribute.
   func converted(
     _ value: ImportValue, _ plan: ImportPlan.AttributePlan, _ attribute: Attribute, entity: String,
     notes: Bool, at location: @autoclosure () -> ImportFindings.Location

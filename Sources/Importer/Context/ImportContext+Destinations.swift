@@ -1,8 +1,8 @@
 import RelationalStores
 
-/// Which rows relationships may lead to, also where their entity is not known yet.
+/// The checks of rows that relationships may lead to, also where their entity is not known yet.
 extension ImportContext {
-  /// Whether a relationship may lead to a row.
+  /// True if a relationship may lead to a row.
   func fits(_ member: RowReference, _ relationship: Int) -> Bool {
     let stored = relationships[relationship]
     if stored.destinations.count == 1, stored.destinations[0] == member.entity { return true }
@@ -20,7 +20,7 @@ extension ImportContext {
     return false
   }
 
-  /// Whether a relationship may lead to rows of an entity.
+  /// True if a relationship may lead to rows of an entity.
   private func leads(_ relationship: Int, to entity: Int) -> Bool {
     relationships[relationship].destinations.contains { plan.hierarchy.isKind(entity, of: $0) }
   }
@@ -49,7 +49,7 @@ extension ImportContext {
     links.awaited = waiting
   }
 
-  /// Whether a row is only referred to so far: its object has yet to become it.
+  /// True if a row is only referred to so far: its object has yet to become it.
   func isAwaited(_ row: RowReference) -> Bool {
     !links.isWritten(row.id, table: entities[row.entity].table)
   }

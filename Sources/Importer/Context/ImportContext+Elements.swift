@@ -103,7 +103,7 @@ extension ImportContext {
     }
   }
 
-  /// How many elements a collection has.
+  /// The number of elements of a collection; nil if the slot holds none.
   func count(of slot: RowSlots.Slot) throws -> Int? {
     switch slot {
     case .archived(.collection(let id, let kind)):

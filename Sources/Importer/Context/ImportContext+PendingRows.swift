@@ -40,8 +40,8 @@ extension ImportContext {
     }
   }
 
-  /// What the store answers, where nothing can be thrown: an error ends the run when the hook or
-  /// policy returns.
+  /// The store's answer, where nothing can be thrown: an error ends the run when the hook or policy
+  /// returns.
   func answer<R>(orElse fallback: R, _ body: () throws -> R) -> R {
     do {
       return try body()

@@ -26,16 +26,16 @@ extension ImportContext {
     instance.slots[index] = prepared.map { .value($0) } ?? .unset
   }
 
-  /// What an attribute holds where a value is set, or nothing is: its default, or the value as one
-  /// of its type, checked.
+  /// The value that an attribute holds: the value that was set, as one of its type and checked, or
+  /// its default.
   ///
   /// - Parameters:
   ///   - value: The value; nil where nothing was set.
   ///   - stored: The attribute.
   ///   - entity: The entity of the row.
   ///   - row: The row.
-  ///   - isRefused: Whether there was a value that could not be taken, which was noted.
-  ///   - location: Where the row comes from, for errors and losses.
+  ///   - isRefused: True if there was a value that could not be taken, which was noted.
+  ///   - location: The place that the row comes from, for errors and losses.
   /// - Returns: The value; nil for none.
   func prepared(
     _ value: ImportValue?, _ stored: EntityShape.StoredAttribute, of entity: EntityShape,
@@ -90,7 +90,7 @@ extension ImportContext {
     return nil
   }
 
-  /// Whether the values of the current object are set as a mapping says, and not by a hook.
+  /// True if the values of the current object are set as a mapping says, and not by a hook.
   var isMapped: Bool {
     guard let session, let name = session.location.className else { return true }
     if case .hook = session.pass.plan(ofClass: name) { return false }

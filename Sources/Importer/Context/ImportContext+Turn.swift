@@ -122,7 +122,7 @@ extension ImportContext {
     set { (lastIDs, lastCollection) = (newValue.ids, newValue.collection) }
   }
 
-  /// Whether a row was there before the turn of the current archive.
+  /// True if a row was there before the turn of the current archive.
   func isOlder(_ row: Int64, table: Int) -> Bool {
     row <= (session?.firstIDs[table] ?? lastIDs[table])
   }

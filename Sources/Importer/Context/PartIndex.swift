@@ -1,7 +1,7 @@
 import ArchiveReader
 
 extension ImportContext {
-  /// Which rows the parts of texts have found or made, by their bytes: so that no text has to be
+  /// The rows that the parts of texts have found or made, by their bytes: so that no text has to be
   /// made of what was met before.
   ///
   /// Takes the bytes of each part once, and some 40 bytes more.
@@ -27,7 +27,7 @@ extension ImportContext {
     private var parts: [Int: Parts] = [:]
     private var index = -1
     private var current = Parts()
-    /// How many parts are remembered for a relationship.
+    /// The greatest number of parts that are remembered for a relationship.
     private static let maxEntries = 1 << 20
 
     /// Looks up all parts of a text; returns false where one is not known, or the text has to be
@@ -87,7 +87,7 @@ extension ImportContext {
       }
     }
 
-    /// Whether each byte below 128 is a character of its own, and no character of a text stands for
+    /// True if each byte below 128 is a character of its own, and no character of a text stands for
     /// it: printable ASCII, and letters of the next blocks, none of which combine.
     private static func isPlain(_ text: BorrowedBytes) -> Bool {
       unsafe text.buffer.allSatisfy { byte in

@@ -3,15 +3,15 @@ import Foundation
 import Support
 import Synchronization
 
-/// Where entries of a report's lists wait that are too many for memory: a file without a name in
-/// the folder for temporary files, made when the first of them comes.
+/// A file for the entries of a report's lists that are too many for memory: without a name, in the
+/// folder for temporary files, made when the first of them comes.
 ///
 /// Several threads may append to it. What is thrown away leaves bytes behind that nobody points to.
 package final class EntrySpill: Sendable {
   private struct State {
     var descriptor: CInt?
     var end: Int64 = 0
-    /// What went wrong first: then the lists are not whole.
+    /// The first error: then the lists are not whole.
     var failure: SystemError?
   }
 
@@ -52,10 +52,10 @@ package final class EntrySpill: Sendable {
   /// Reads bytes, piece by piece.
   ///
   /// - Parameters:
-  ///   - range: Where they are.
-  ///   - failure: Makes an error of what the system says.
+  ///   - range: The place of the bytes.
+  ///   - failure: Makes an error from the system's.
   ///   - body: Called with each piece.
-  /// - Throws: An error so made, and what the body throws.
+  /// - Throws: An error so made, and any error of the body.
   func read<E: Error>(
     _ range: Range<Int64>, orThrow failure: (SystemError) -> E,
     _ body: (ArraySlice<UInt8>) throws(E) -> Void
@@ -77,12 +77,12 @@ package final class EntrySpill: Sendable {
     }
   }
 
-  /// How many bytes are read at a time.
+  /// The number of bytes that are read at a time.
   private static let pieceSize: Int64 = 1 << 18
 }
 
 extension EntrySpill: Hashable {
-  /// Whether they are the same file.
+  /// True if they are the same file.
   package static func == (first: EntrySpill, second: EntrySpill) -> Bool { first === second }
 
   /// Hashes which file it is.

@@ -1,6 +1,6 @@
 /// A value or a row that breaks a rule of the model.
 public struct ImportBrokenRule: Sendable, Hashable, Codable {
-  /// What is wrong.
+  /// The kind of error.
   public var code: ValidationError.Code
   /// The path of the archive; nil where rows of several are concerned.
   public var archive: String?
@@ -16,12 +16,12 @@ public struct ImportBrokenRule: Sendable, Hashable, Codable {
   public var row: Int64?
   /// The attribute or relationship.
   public var property: String?
-  /// What kind of value it is.
+  /// The kind of value, in words.
   public var kind: String?
   /// The error in words, with its place, but without the path of the archive.
   public var message: String
-  /// How many errors differ from it in nothing but the object, itself included: told of the first
-  /// of them.
+  /// The number of errors that differ from it in nothing but the object, itself included: told of
+  /// the first of them.
   public var times: Int?
 
   package init(_ error: ValidationError) {

@@ -1,4 +1,4 @@
-/// What an import wrote, by entity and property.
+/// The counts of an import, by entity and property.
 package struct ImportCounts: Sendable, Codable {
   package struct PropertyCounts: Sendable, Codable, Equatable {
     /// Values that are not NULL, those of elements included.

@@ -1,9 +1,9 @@
 import ArchiveReader
 import Foundation
 
-/// What an import noticed and collects: errors, conflicts, losses, keys that nothing read.
+/// The findings of an import: errors, conflicts, losses, keys that nothing read.
 package struct ImportFindings: Sendable {
-  /// Where something is noticed.
+  /// The place of a finding.
   package struct Location: Sendable {
     var archive: String?
     var uid: Int?
@@ -47,7 +47,7 @@ package struct ImportFindings: Sendable {
   package var ignoredKeys: [ClassKey: Int] = [:]
   /// Keys that were read for expressions, key paths and filters only.
   package var derivedKeys: [ClassKey: Int] = [:]
-  /// How many objects of each class had their turn, by pass.
+  /// The number of objects of each class that had their turn, by pass.
   package var visitedObjects: [String: [Int: Int]] = [:]
   /// Objects of classes that no entity is there for.
   package var unmappedObjects: [String: Int] = [:]
@@ -55,13 +55,13 @@ package struct ImportFindings: Sendable {
   package var filteredObjects: [String: Int] = [:]
   /// Relationships that hooks set from both sides.
   package var setFromBothSides: Set<String> = []
-  /// What a store of Core Data has no place for.
+  /// The values, links and orders that a store of Core Data has no place for.
   package var omissions: [LayoutOmission] = []
 
   /// The archives with errors.
   package var failedArchives: Set<String> { Set(failures.keys) }
 
-  /// How many entries of a list are kept in memory; the rest is counted.
+  /// The number of entries of a list that are kept in memory; the rest is counted.
   package static let maxEntries = 1_000
 
   /// Makes ready to collect.
@@ -105,7 +105,7 @@ package struct ImportFindings: Sendable {
 
   // MARK: Losses
 
-  /// Whether a loss is listed, in memory or after it; else it is counted.
+  /// True if a loss is listed, in memory or after it; else it is counted.
   package var listsLosses: Bool { losses.count < Self.maxEntries || unlistedLosses.areKept }
 
   /// Counts a loss that need not be listed; returns false, and does nothing, for any other.

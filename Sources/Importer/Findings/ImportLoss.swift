@@ -12,7 +12,7 @@ public struct ImportLoss: Sendable, Hashable, Codable {
   public var before: String
   /// The value after.
   public var after: String
-  /// What was lost.
+  /// The loss, in words.
   public var reason: String
 
   private enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
 /// Something that the archives hold and that the layout of the store has no place for.
 public struct LayoutOmission: Sendable, Hashable, Codable {
-  /// What it is.
+  /// The kind of an omission.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// A value.
     case value
@@ -13,7 +13,7 @@ public struct LayoutOmission: Sendable, Hashable, Codable {
     case index
   }
 
-  /// What is not in the store.
+  /// The kind of the omission.
   public var kind: Kind
   /// The entity; "top level" for what only top-level keys hold.
   public var entity: String
@@ -21,7 +21,7 @@ public struct LayoutOmission: Sendable, Hashable, Codable {
   public var property: String
   /// Why it is not there.
   public var reason: String
-  /// How many there are.
+  /// The number of such omissions.
   public var count: Int
 
   package init(kind: Kind, entity: String, property: String, reason: String, count: Int) {
@@ -36,13 +36,13 @@ public struct LayoutOmission: Sendable, Hashable, Codable {
       reason: "they are alike, though unique in the model", count: rows)
   }
 
-  /// Whether it is data that the store lacks.
+  /// True if it is data that the store lacks.
   package var isOfContent: Bool { kind == .value || kind == .link }
 
   /// The name of what only top-level keys hold.
   package static let topLevel = "top level"
 
-  /// Whether another is of the same, so that only the counts differ.
+  /// True if another is of the same kind, so that only the counts differ.
   package func isSameKind(as other: LayoutOmission) -> Bool {
     (kind, entity, property, reason) == (other.kind, other.entity, other.property, other.reason)
   }

@@ -4,9 +4,9 @@ public struct ImportLossKind: Sendable, Hashable, Codable {
   public var className: String
   /// The archived key.
   public var key: String
-  /// What was lost.
+  /// The loss, in words.
   public var reason: String
-  /// How many values.
+  /// The number of values.
   public var count: Int
   /// The path of the archive with the first of them.
   public var archive: String
@@ -33,7 +33,7 @@ package struct LossKinds: Sendable {
     var reason: String
   }
 
-  /// How many kinds are distinguished; nobody reads more lines.
+  /// The number of kinds that are distinguished; nobody reads more lines.
   private static let maxKinds = 1_000
 
   package init() {}

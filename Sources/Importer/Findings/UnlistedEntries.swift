@@ -11,21 +11,21 @@ import Support
 /// So attempts that count for nothing, and threads, leave nothing in the list that is not in it.
 package struct UnlistedEntries: Sendable, Hashable {
   package private(set) var spill: EntrySpill?
-  /// Where the lines are in the file, in their order.
+  /// The places of the lines in the file, in their order.
   private var ranges: [Range<Int64>] = []
-  /// Those that are not in the file yet.
+  /// The lines that are not in the file yet.
   private var buffer: [UInt8] = []
-  /// How many bytes the lines have.
+  /// The number of bytes of the lines.
   package private(set) var byteCount: Int64 = 0
-  /// How many there are.
+  /// The number of entries.
   package private(set) var count = 0
 
-  /// How many bytes wait in memory, about.
+  /// The number of bytes that wait in memory, about.
   private static let bufferSize = 1 << 16
 
   package init(_ spill: EntrySpill? = nil) { self.spill = spill }
 
-  /// Whether entries are kept at all.
+  /// True if entries are kept at all.
   var areKept: Bool { spill != nil }
 
   /// Adds an entry.
@@ -81,10 +81,10 @@ package struct UnlistedEntries: Sendable, Hashable {
   /// Reads the lines, piece by piece.
   ///
   /// - Parameters:
-  ///   - start: How many bytes of them are passed over.
-  ///   - failure: Makes an error of what the system says.
+  ///   - start: The number of their bytes that are passed over.
+  ///   - failure: Makes an error from the system's.
   ///   - body: Called with each piece.
-  /// - Throws: An error so made, and what the body throws.
+  /// - Throws: An error so made, and any error of the body.
   package func read<E: Error>(
     from start: Int64 = 0, orThrow failure: (SystemError) -> E,
     _ body: (ArraySlice<UInt8>) throws(E) -> Void

@@ -44,7 +44,7 @@ public struct ValidationError: Sendable, Hashable {
     case policyFailed
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var code: Code
   /// The path of the archive; nil where rows of several are concerned.
   public var archive: String?
@@ -60,13 +60,13 @@ public struct ValidationError: Sendable, Hashable {
   public var row: Int64?
   /// The attribute or relationship.
   public var property: String?
-  /// What kind of value it is, in words such as "text" and "real number".
+  /// The kind of value, in words such as "text" and "real number".
   public var kind: String?
   /// More words: the reason of a conversion, a limit, the nearest name, and never a value.
   public var detail: String?
-  /// What can be done about it, in words.
+  /// A remedy, in words; nil if none is known.
   public var remedy: String?
-  /// How many errors differ from it in nothing but the object: set of the first of them.
+  /// The number of errors that differ from it in nothing but the object: set of the first of them.
   package var times = 1
 
   /// The error without the object, as others may be.
@@ -105,7 +105,7 @@ public struct ImportConflict: Sendable, Hashable, Codable {
     case differentValue
   }
 
-  /// What disagrees.
+  /// The kind of conflict.
   public var code: Code
   /// The path of the archive.
   public var archive: String?

@@ -1,6 +1,6 @@
 import Support
 
-/// What the comparison of a store with its archives found.
+/// The result of comparing a store with its archives.
 public struct VerificationResult: Sendable, Hashable, Codable {
   /// A place where the store does not say what the archives do.
   public struct Difference: Sendable, Hashable, Codable {
@@ -14,9 +14,9 @@ public struct VerificationResult: Sendable, Hashable, Codable {
     public var row: Int64?
     /// The property or column; empty if the row as a whole is concerned.
     public var property: String
-    /// What should be there, as text, shortened if it is long.
+    /// The expected value, as text, shortened if it is long.
     public var expected: String
-    /// What is there.
+    /// The value in the store, as text.
     public var found: String
 
     package init(
@@ -29,7 +29,7 @@ public struct VerificationResult: Sendable, Hashable, Codable {
     }
   }
 
-  /// What could not be compared, and why.
+  /// Values, rows or archives that could not be compared, and why.
   public struct Omission: Sendable, Hashable, Codable {
     /// The entity, or a table of the store's own.
     public var entity: String
@@ -37,7 +37,7 @@ public struct VerificationResult: Sendable, Hashable, Codable {
     public var property: String
     /// Why it could not be compared.
     public var reason: String
-    /// How many values, rows or archives are concerned.
+    /// The number of values, rows or archives concerned.
     public var count: Int
 
     package init(entity: String, property: String, reason: String, count: Int) {
@@ -46,38 +46,39 @@ public struct VerificationResult: Sendable, Hashable, Codable {
     }
   }
 
-  /// How many values were compared: those of attributes, and the elements of collections of values.
+  /// The number of values compared: those of attributes, and the elements of collections of values.
   public var valuesCompared = 0
-  /// How many references were compared, each side of a relationship by itself.
+  /// The number of references compared, each side of a relationship by itself.
   public var linksCompared = 0
-  /// How many values of the store's own tables were compared: what it says of archives, runs and
+  /// The number of values compared in the store's own tables: what it says of archives, runs and
   /// classes.
   public var entriesCompared = 0
   /// The differences, up to a limit.
   public var differences: [Difference] = []
-  /// How many there are in all.
+  /// The number of all differences.
   public var differenceCount = 0
-  /// Those that are not listed, where they are kept.
+  /// The differences that are not listed, where they are kept.
   package var unlistedDifferences = UnlistedEntries()
-  /// What was not compared: what the store alone knows of, such as what hooks in Swift made.
+  /// The content that was not compared, such as what hooks in Swift made: the store alone knows
+  /// of it.
   public var notCompared: [Omission] = []
 
   package init() {}
 
-  /// How many differences are listed.
+  /// The greatest number of differences that are listed.
   package static let maxDifferences = 1_000
 
   private enum CodingKeys: String, CodingKey {
     case valuesCompared, linksCompared, entriesCompared, differences, differenceCount, notCompared
   }
 
-  /// Whether the store says what the archives do, as far as it was compared.
+  /// True if the store says what the archives do, as far as it was compared.
   public var isPassed: Bool { differenceCount == 0 }
 
-  /// Whether all of the store was compared, and is as it should be.
+  /// True if all of the store was compared, and is as it should be.
   public var isComplete: Bool { isPassed && notCompared.isEmpty }
 
-  /// How many values, rows and archives were not compared.
+  /// The number of values, rows and archives that were not compared.
   public var notComparedCount: Int { notCompared.map(\.count).boundedSum }
 }
 

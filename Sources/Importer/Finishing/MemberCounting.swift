@@ -9,7 +9,7 @@ import RelationalStores
 struct MemberCounting {
   let model: Model
   let rows: StoredRows
-  /// Whether the store had rows before the run.
+  /// True if the store had rows before the run.
   let isAppending: Bool
 
   /// Counts the members of relationships, where a collection was there.
@@ -17,8 +17,8 @@ struct MemberCounting {
   /// - Parameters:
   ///   - earlierRows: By relationships, the rows of earlier runs whose members may have changed; nil
   ///     where those of all rows may have.
-  ///   - isUneven: Whether a relationship may lead to more or fewer rows than its collections had
-  ///     elements.
+  ///   - isUneven: True for a relationship that may lead to more or fewer rows than its collections
+  ///     had elements.
   /// - Throws: `StoreError` if the store cannot be read or changed.
   func count(
     _ earlierRows: [Int: Set<Int64>]?, where isUneven: (Int) -> Bool

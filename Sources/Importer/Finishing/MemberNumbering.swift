@@ -12,8 +12,8 @@ struct MemberNumbering {
   /// What has no position keeps none where it is a member of a set. Where it names an owner whose
   /// collection does not hold it, the plan says whether it stands after the others.
   ///
-  /// - Parameter isUneven: Whether positions of a relationship's members may be missing, or leave
-  ///   gaps.
+  /// - Parameter isUneven: True for a relationship the positions of whose members may be missing,
+  ///   or leave gaps.
   /// - Throws: `StoreError` if the store cannot be read or changed.
   func numberMembers(where isUneven: (Int) -> Bool) throws(StoreError) {
     for (index, stored) in rows.relationships.enumerated() where stored.isOrdered && stored.isToMany

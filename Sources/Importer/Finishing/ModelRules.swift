@@ -1,7 +1,7 @@
 import DataModel
 import RelationalStores
 
-/// What a model states of relationships and of what is unique, checked when all rows are there.
+/// The rules of a model for relationships and uniqueness, checked when all rows are there.
 struct ModelRules {
   let model: Model
   let rows: StoredRows
@@ -48,7 +48,7 @@ struct ModelRules {
     }
   }
 
-  /// Whether every row of an entity is known to lead somewhere by a to-one relationship.
+  /// True if every row of an entity is known to lead somewhere by a to-one relationship.
   private func isFilled(_ stored: StoredRelationship) -> Bool {
     guard rows.entities[stored.entity].discriminator == nil, let reference = stored.reference,
       let count = rows.store.filled(0, ofTable: stored.table)
@@ -93,7 +93,7 @@ struct ModelRules {
   /// one.
   ///
   /// - Parameter declared: The model of the inputs.
-  /// - Returns: How many there are, for each such constraint.
+  /// - Returns: The number of such rows, for each such constraint.
   /// - Throws: `StoreError` if the store cannot be read.
   func repetitions(against declared: Model) throws(StoreError) -> [LayoutOmission] {
     var found: [LayoutOmission] = []

@@ -126,7 +126,7 @@ extension ImportCoder {
 }
 
 extension ImportValue {
-  /// Whether it is a URL, or a collection with some.
+  /// True if it is a URL, or a collection with some.
   fileprivate var holdsURLs: Bool {
     switch self {
     case .url: true

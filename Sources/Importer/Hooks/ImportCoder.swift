@@ -25,7 +25,7 @@ public final class ImportCoder {
   @safe @exclusivity(unchecked) public internal(set) var error: (any Error)?
   /// For the hook of a superclass: where it stands in the hierarchy of the object's class.
   var hierarchyPosition = 0
-  /// Whether usual values can be taken as they are: nothing is asked of their form, and no error is
+  /// True if usual values can be taken as they are: nothing is asked of their form, and no error is
   /// kept.
   let takesShortWay: Bool
 
@@ -103,10 +103,10 @@ public final class ImportCoder {
   /// They are those that the app gave, without the numbers of values that have none.
   public var allKeys: [String] { fields.plainKeys }
 
-  /// How many values were encoded without a key.
+  /// The number of values that were encoded without a key.
   public var unkeyedCount: Int { fields.unkeyedCount }
 
-  /// Whether the object has a key, even if it holds nil.
+  /// True if the object has a key, even if it holds nil.
   public func containsValue(forKey key: String) -> Bool {
     fields.position(of: key) != nil
   }
@@ -168,7 +168,7 @@ public final class ImportCoder {
 
   // MARK: Fields
 
-  /// What stands under a key.
+  /// The field under a key; nil if there is none.
   func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
     try fields.field(key, session.graph)
   }

@@ -2,7 +2,7 @@ import ArchiveReader
 import Foundation
 
 extension ImportValueConvertible {
-  /// What the type is, in words for messages.
+  /// The type in words, for messages.
   static var words: String {
     switch Self.self {
     case is String.Type: "a text"
@@ -32,7 +32,7 @@ extension Array: ListOfImportValues where Element: ImportValueConvertible {
 }
 
 extension ImportSession {
-  /// What kind of value it is, in words.
+  /// The kind of a value, in words.
   func words(for value: GraphValue) -> String {
     switch value {
     case .object(_, let id): "an object of \(graph.classes[id.index].name)"

@@ -6,7 +6,7 @@ extension RelationshipTracker {
     private var firstRow: Int64
     /// For each row, the position and one more; 0 for none.
     private var ends: [UInt32] = []
-    /// Those of rows before the archive's, and positions that are too large.
+    /// The ends for rows before the archive's, and those that are too large.
     private var others: [Int64: Int64] = [:]
 
     /// - Parameter lastID: The last row before the current archive's.
@@ -14,7 +14,7 @@ extension RelationshipTracker {
       firstRow = lastID + 1
     }
 
-    /// Whether no collection was set.
+    /// True if no collection was set.
     var isEmpty: Bool { ends.isEmpty && others.isEmpty }
 
     /// The position after the last member of a row's collection; nil if it was not set.

@@ -4,7 +4,7 @@
 /// The rows of the archive whose turn it is stand in an array, 24 bytes each; older rows that it
 /// concerns in a dictionary.
 struct ForeignKeyBuffer {
-  /// What is known of one row.
+  /// The known state of one row's reference.
   struct Cell {
     /// The row that it points at; 0 for none.
     var target: Int64 = 0
@@ -12,17 +12,17 @@ struct ForeignKeyBuffer {
     var targetEntity: Int32 = -1
     /// Its place in the collection of that row; -1 where it has none.
     var position: Int32 = -1
-    /// Whether the owning side of the pair said so.
+    /// True if the owning side of the pair said so.
     var isClaimedByOwner = false
-    /// Whether the row's own side said so.
+    /// True if the row's own side said so.
     var isClaimedByRow = false
-    /// Whether the row was looked up in the store.
+    /// True if the row was looked up in the store.
     var isLoaded = false
 
-    /// Whether all that is known of it is what the store said.
+    /// True if all that is known of it is from the store.
     var isFromStore: Bool { isLoaded && !isClaimedByOwner && !isClaimedByRow }
 
-    /// Whether it points at a row without a place in its collection.
+    /// True if it points at a row without a place in its collection.
     var isUnplaced: Bool { target != 0 && position < 0 }
 
     mutating func noteClaim(byOwner: Bool) {
@@ -43,7 +43,7 @@ struct ForeignKeyBuffer {
     firstRow = lastID + 1
   }
 
-  /// Whether a row stands before the window of the current archive.
+  /// True if a row stands before the window of the current archive.
   func isOlder(_ row: Int64) -> Bool { row < firstRow }
 
   func cell(of row: Int64) -> Cell? {
@@ -78,7 +78,7 @@ struct ForeignKeyBuffer {
   ///
   /// - Parameters:
   ///   - lastID: The last row before it.
-  ///   - isUnwritten: Whether a row is still to be written: what is known of it is kept.
+  ///   - isUnwritten: True for a row that is still to be written: what is known of it is kept.
   mutating func advance(to lastID: Int64, isUnwritten: (Int64) -> Bool) {
     pointers = nil
     older = older.filter { isUnwritten($0.key) }
@@ -99,7 +99,7 @@ extension ForeignKeyBuffer {
     }
   }
 
-  /// Whether anything is known of a row: that it points at nothing, too.
+  /// True if anything is known of a row: that it points at nothing, too.
   func isKnown(_ row: Int64) -> Bool {
     guard let cell = cell(of: row) else { return false }
     return isOlder(row) || cell.target != 0 || cell.isLoaded

@@ -1,7 +1,7 @@
 import RelationalStores
 
-/// Which members stand in the collections of the owners that they point back at, for the rows that
-/// are written straight from the archive.
+/// The members that stand in the collections of the owners that they point back at, for the rows
+/// that are written straight from the archive.
 ///
 /// The first reading has shown that members of collections hold their owner, but not that all that
 /// hold an owner are its members. Takes a bit for each row, and more only for rows that are
@@ -18,7 +18,7 @@ struct InverseLinkChecker {
     var owners: RowBits
     /// Rows with an owner whose collection has not named them so far.
     var unclaimed: [(row: Int64, owner: Int64, isConflict: Bool)] = []
-    /// Whether a row has a position and no owner.
+    /// True if a row has a position and no owner.
     var holdsStray = false
   }
 

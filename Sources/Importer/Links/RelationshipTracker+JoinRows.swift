@@ -7,7 +7,7 @@ extension RelationshipTracker {
       var member: Int64
       private var entity: Int32
       private var places: (own: Int32, inverse: Int32) = (-1, -1)
-      /// Which sides said so.
+      /// The sides that said so.
       var isClaimedByOwner = false
       var isClaimedByMember = false
 
@@ -62,13 +62,14 @@ extension RelationshipTracker {
     /// The links of one table.
     private struct TableLinks {
       var links: [Link] = []
-      /// Whether both sides can state a link.
+      /// True if both sides can state a link.
       var isMerged = false
-      /// Where each pair is among the links, as soon as they do not come in order.
+      /// The index of each pair among the links, as soon as they do not come in order.
       var places: [Pair: Int]?
-      /// Where the links of the row begin whose collection was set last.
+      /// The index of the first link of the row whose collection was set last.
       var groupStart = 0
-      /// How often each pair is among the links, up to one of them: as soon as that is asked for.
+      /// The number of times each pair is among the links, up to one of them: as soon as that is
+      /// asked for.
       private var counts: [Pair: Int] = [:]
       private var countedLinks = 0
 
@@ -103,7 +104,7 @@ extension RelationshipTracker {
         links.append(link)
       }
 
-      /// Whether only the links of the same row can be equal to a link: rows mostly come one after
+      /// True if only the links of the same row can be equal to a link: rows mostly come one after
       /// the other, and then no index is needed.
       private mutating func isInOrder(_ link: Link) -> Bool {
         guard let last = links.last else { return true }
@@ -139,7 +140,7 @@ extension RelationshipTracker {
       tables[table].links.append(link)
     }
 
-    /// How often a link that may stand in a collection several times is there.
+    /// The number of copies of a link that may stand in a collection several times.
     mutating func count(of link: Link, table: Int) -> Int {
       table < tables.count ? tables[table].count(of: link.pair) : 0
     }

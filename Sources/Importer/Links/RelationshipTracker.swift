@@ -1,5 +1,5 @@
-/// What the run knows of relationships until they are in the store: the cells of to-one ones, and
-/// the links of those that have a table of their own.
+/// The run's relationships until they are in the store: the cells of to-one ones, and the links of
+/// those that have a table of their own.
 struct RelationshipTracker {
   let relationships: [StoredRelationship]
   /// For each to-one relationship, its cells.
@@ -53,7 +53,7 @@ struct RelationshipTracker {
     earlierCounts[relationship, default: []].insert(row)
   }
 
-  /// Whether a row is in the store, or on its way there.
+  /// True if a row is in the store, or on its way there.
   func isWritten(_ row: Int64, table: Int) -> Bool { written[table].contains(row) }
 
   mutating func noteWritten(_ row: Int64, table: Int) { written[table].insert(row) }
@@ -89,7 +89,7 @@ struct RelationshipTracker {
 }
 
 extension RelationshipTracker {
-  /// Which rows of a table are in the store.
+  /// The rows of a table that are in the store.
   struct WrittenRows {
     private var bits: RowBits
     /// Rows before the window that are not.

@@ -1,4 +1,4 @@
-/// Which rows stand for which archived objects, by entity mapping.
+/// The rows that stand for archived objects, by entity mapping.
 ///
 /// They are kept for all passes, where anything can look them up: a policy, a relationship that
 /// names an entity mapping, or a later pass. An entity mapping takes four bytes for each entry of
@@ -8,7 +8,7 @@ struct Associations {
   private var sources: [String: [RowReference: [SourceKey]]] = [:]
   /// The entity mappings, in the order in which they made their first rows.
   private var names: [String] = []
-  /// How many entries the archives have.
+  /// The number of entries of each archive.
   private var objectCounts: [Int64: Int] = [:]
   let isKept: Bool
   private let keepsSources: Bool
@@ -47,8 +47,8 @@ struct Associations {
   }
 
   /// - Parameters:
-  ///   - isKept: Whether anything is going to look rows up.
-  ///   - keepsSources: Whether anything is going to look objects up.
+  ///   - isKept: True if anything is going to look rows up.
+  ///   - keepsSources: True if anything is going to look objects up.
   init(isKept: Bool, keepsSources: Bool) {
     self.isKept = isKept
     self.keepsSources = keepsSources

@@ -1,5 +1,5 @@
-/// What entity mappings made of the objects of an archive that may become several rows, an older
-/// one, or none.
+/// The rows that entity mappings made of the objects of an archive that may become several rows, an
+/// older one, or none.
 ///
 /// Takes four bytes for each entry of the archive, as soon as there is such an object, and 16 for
 /// each row.
@@ -9,7 +9,7 @@ struct ResolvedRows {
     /// The place of the entity mapping in its pass.
     var plan: Int
     var reference: RowReference
-    /// Whether it was there already.
+    /// True if it was there already.
     var wasFound: Bool
   }
 
@@ -40,7 +40,7 @@ struct ResolvedRows {
   private var starts: [UInt32] = []
   private var entries: [Entry] = []
 
-  /// - Parameter objectCount: How many entries the archive has.
+  /// - Parameter objectCount: The number of entries of the archive.
   init(objectCount: Int) {
     self.objectCount = objectCount
   }

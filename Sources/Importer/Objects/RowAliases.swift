@@ -1,4 +1,5 @@
-/// What rows became that had been handed out for objects whose hook returned another, or none.
+/// The rows in place of those that were handed out for objects whose hook returned another, or
+/// none.
 struct RowAliases {
   private(set) var rows: [RowKey: RowReference?] = [:]
   /// For each row, the ids of those whose place it took, as far as that was asked for.
@@ -32,7 +33,7 @@ struct RowAliases {
 
   /// Notes that an object became another row than the one that was handed out for it, or none.
   ///
-  /// - Returns: Whether it is another.
+  /// - Returns: True if it is another row, or none.
   mutating func replace(_ row: RowReference, by other: RowReference?) -> Bool {
     let key = key(of: row)
     guard key != other.map({ self.key(of: $0) }) else { return false }

@@ -1,4 +1,4 @@
-/// Which rows the objects of an archive become: handed out when an object is first referred to,
+/// The rows that the objects of an archive become: handed out when an object is first referred to,
 /// before it is decoded.
 ///
 /// See `RowReferences.Numbers` for the memory that it takes.
@@ -15,10 +15,10 @@ struct RowReferences {
   private let knowsWayBack: Bool
 
   /// - Parameters:
-  ///   - objectCount: How many entries the archive has.
+  ///   - objectCount: The number of entries of the archive.
   ///   - lastIDs: For each table, the id of the last row before this archive's.
-  ///   - isOneToOne: Whether each object is a row of one table at most.
-  ///   - knowsWayBack: Whether rows are to lead back to objects.
+  ///   - isOneToOne: True if each object is a row of one table at most.
+  ///   - knowsWayBack: True if rows are to lead back to objects.
   init(objectCount: Int, lastIDs: [Int64], isOneToOne: Bool, knowsWayBack: Bool) {
     self.isOneToOne = isOneToOne
     self.knowsWayBack = knowsWayBack

@@ -1,6 +1,6 @@
 import ArchiveReader
 
-/// What becomes of classes, and of the keys of their objects.
+/// The plans for classes, and for the keys of their objects.
 extension ArchiveImporter {
   /// The index of the plan for an object whose row is written straight from the archive.
   func shapePlan(of object: GraphObject, _ recipe: RowRecipe) throws -> Int {
@@ -55,9 +55,9 @@ extension ArchiveImporter {
     }
   }
 
-  /// What becomes of the objects of a class.
+  /// The plan for the objects of a class.
   ///
-  /// To all that refer to it, what is written straight from the archive is a plain row.
+  /// To all that refer to it, a row that is written straight from the archive is a plain one.
   func plan(of id: ClassID) throws -> ImportPlan.ClassUse {
     while plansOfClasses.count <= id.index {
       let name = graph.classes[plansOfClasses.count].name

@@ -9,7 +9,7 @@ extension ArchiveImporter {
     case done
     /// A value, or nothing, that is to become one of the attribute's type.
     case value(ImportValue?)
-    /// What is there cannot be converted, which was noted as an error.
+    /// The value cannot be converted, which was noted as an error.
     case refused
   }
 
@@ -115,7 +115,7 @@ extension ArchiveImporter {
     }
   }
 
-  /// Where errors and losses of an object are noticed.
+  /// The place at which errors and losses of an object are noted.
   private func location(of object: GraphObject) -> ImportFindings.Location {
     ImportFindings.Location(
       archive: path, uid: graph.source.reportedNumber(ofObject: object.uid),

@@ -16,7 +16,7 @@ class ArchiveImporter {
   final let plan: ImportPlan
   final let pass: ImportPlan.Pass
   final let store: StoreWriter
-  /// Where errors, losses and conflicts are noted.
+  /// The context that errors, losses and conflicts are noted in.
   final let context: ImportContext
   final private(set) var archiveID: Int64
   /// The path of the archive.
@@ -59,20 +59,20 @@ class ArchiveImporter {
   final var seenCollections: Set<Int> = []
 
   final let plain: ShapePlans.PlainProperties
-  /// Whether some objects become other rows than plain ones.
+  /// True if some objects become other rows than plain ones.
   final let makesOthers: Bool
   /// For each entity, its table.
   final private let tables: [Int]
   /// For each property of each entity, by its number, what was written so far.
   @safe @exclusivity(unchecked) final var propertyCounts: [[ImportCounts.PropertyCounts]]
-  /// Which members are claimed by the collections of their owners.
+  /// The members that the collections of their owners claim.
   @safe @exclusivity(unchecked) final var inverseLinks: InverseLinkChecker
 
   /// A collection of the object whose row is being written.
   struct OpenCollection {
     var id: CollectionID
     var kind: CollectionKind
-    /// Where its key stands among those of the object, and its property among the entity's.
+    /// The position of its key among those of the object, and of its property among the entity's.
     var position: Int
     var property: Int
   }
@@ -80,7 +80,7 @@ class ArchiveImporter {
   /// The keys that lead to objects, where it is recorded which object a row was.
   final var routes: ObjectRoutes?
 
-  /// How many collections inside collections are followed.
+  /// The number of collections inside collections that are followed.
   static let maxDepth = 64
 
   init(
@@ -115,10 +115,10 @@ class ArchiveImporter {
     propertyCounts = plain.storage.map { Array(repeating: .init(), count: $0.count) }
   }
 
-  /// Goes on with another archive: what was learned of classes and shapes holds for it too, and
-  /// what is counted adds up.
+  /// Goes on with another archive: the known classes and shapes hold for it too, and the counts add
+  /// up.
   ///
-  /// - Returns: Whether it does: see `ObjectGraph.reset(to:)`.
+  /// - Returns: True if it can: see `ObjectGraph.reset(to:)`.
   final func reset(to archive: any GraphSource, id: Int64, path: String) -> Bool {
     guard graph.reset(to: archive) else { return false }
     (archiveID, self.path) = (id, path)
@@ -149,7 +149,7 @@ class ArchiveImporter {
   /// The value itself, or the one under the key of an object whose class stands for it.
   func unwrapped(_ value: GraphValue) throws -> GraphValue { value }
 
-  /// What stands for such an object where a collection holds it.
+  /// The element that stands for such an object in a collection.
   func elementOfOther(_ uid: Int, _ id: ClassID) throws -> CollectionElement.Value {
     throw ArchiveError.unplanned
   }

@@ -4,7 +4,7 @@ extension ArchiveImporter {
   /// An owner is mostly written before its members, so a position waits here until the member's row
   /// is written. Where the member came first, its row is updated at the end.
   struct MemberPositions {
-    /// What waits for a column of an entity's rows.
+    /// The positions that wait for a column of an entity's rows.
     private struct Waiting {
       var entity: Int
       var column: Int

@@ -24,7 +24,7 @@ struct UnownedCollections {
     firstRow = lastRow
   }
 
-  /// How many there are.
+  /// The number of collections.
   var count: Int { queue.count }
 
   /// The first and last id of their rows that were handed out in this turn.

@@ -1,7 +1,7 @@
 import ArchiveReader
 
 extension AttributeType {
-  /// Whether a plain archived value is one of the type and can be bound as it stands.
+  /// True if a plain archived value is one of the type and can be bound as it stands.
   func takesAsItIs(_ value: GraphValue) -> Bool {
     switch (self, value) {
     case (_, .null), (_, .nsNull): true
@@ -35,7 +35,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether a value is one of the type, and stays what it is.
+  /// True if a value is one of the type, and stays what it is.
   func isType(of value: ImportValue) -> Bool {
     switch (self, value) {
     case (.double, .real(let number)):
@@ -50,7 +50,7 @@ extension AttributeType {
 }
 
 extension GraphValue {
-  /// Whether it is nil, or an NSNull.
+  /// True if it is nil, or an NSNull.
   package var isNothing: Bool {
     switch self {
     case .null, .nsNull: true

@@ -14,17 +14,17 @@ extension EntityShape {
       expression = pattern.flatMap(Attribute.expression)
     }
 
-    /// Whether every value of the attribute's type, and nothing as well, passes.
+    /// True if every value of the attribute's type, and nothing as well, passes.
     var acceptsEverything: Bool {
       (attribute.isOptional || attribute.defaultValue != nil) && acceptsAllValues
     }
 
-    /// Whether every value of the attribute's type passes.
+    /// True if every value of the attribute's type passes.
     var acceptsAllValues: Bool {
       attribute.minimum == nil && attribute.maximum == nil && pattern == nil
     }
 
-    /// What is wrong with a value that has the attribute's type; nil if nothing is.
+    /// The error of a value that has the attribute's type; nil if there is none.
     func error(for value: ImportValue) -> (code: ValidationError.Code, detail: String?)? {
       if value.isNull {
         return attribute.isOptional ? nil : (.missingValue, nil)
@@ -71,7 +71,7 @@ extension EntityShape {
       Int64(exactly: number).map(String.init) ?? "\(number)"
     }
 
-    /// Whether the whole of a text matches, as Core Data's predicate `SELF MATCHES` has it.
+    /// True if the whole of a text matches, as Core Data's predicate `SELF MATCHES` has it.
     ///
     /// Of several alternatives, the one that matches to the end counts.
     private func matches(_ text: String) -> Bool {

@@ -7,17 +7,17 @@ package final class EntityShape: Sendable {
     package let attribute: Attribute
     let type: AttributeType
     package let column: Int?
-    /// Whether that is declared as one of reals.
+    /// True if the column is declared as one of reals.
     let isReal: Bool
     /// The column of the attributes, where the value is a text with attributes.
     package let runs: Int?
     package let overflow: Int?
     let validator: Validator
-    /// Whether every value of the attribute's type, and nothing as well, passes.
+    /// True if every value of the attribute's type, and nothing as well, passes.
     let acceptsEverything: Bool
-    /// Whether that is so but for nothing.
+    /// True if every value of the attribute's type passes.
     let acceptsAllValues: Bool
-    /// What a row gets that nothing is said of.
+    /// The value of a row of which nothing else is said.
     let defaultValue: ImportValue?
 
     init(
@@ -36,11 +36,11 @@ package final class EntityShape: Sendable {
     }
   }
 
-  /// What a usual value of an attribute is, and what has to be asked of it before it is written.
+  /// The usual kind of value of an attribute, and the conditions for writing it as it stands.
   struct UsualValue {
     /// The kind of value that is written as it stands; `unset` where each has to be looked at.
     let kind: SlotKind
-    /// Whether the attribute may be left out, and whether it may be set to nothing.
+    /// True if the attribute may be left out, and if it may be set to nothing.
     let mayBeUnset: Bool
     let mayBeNull: Bool
     /// The column; -1 where the table has no room for it.
@@ -53,7 +53,7 @@ package final class EntityShape: Sendable {
       column = stored.column ?? -1
     }
 
-    /// Whether a value of a kind is written as it stands.
+    /// True if a value of a kind is written as it stands.
     @inline(__always)
     func takes(_ kind: SlotKind) -> Bool {
       switch kind {
@@ -72,7 +72,7 @@ package final class EntityShape: Sendable {
   package let attributes: [StoredAttribute]
   /// For each of them, what needs no preparation.
   let usualValues: [UsualValue]
-  /// Those for which the entity's table has no room.
+  /// The attributes for which the entity's table has no room.
   let overflowing: [Int]
   /// The names of the to-one relationships for which it has none.
   let overflowingLinks: Set<String>

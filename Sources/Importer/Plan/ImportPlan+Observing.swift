@@ -5,12 +5,12 @@ extension ImportPlan {
   /// Of so many objects, one at most may not become a row straight from the archive.
   private static let rareness = 8
 
-  /// Whether the profile of archives can be taken of what is read for their rows: each object
+  /// True if the profile of archives can be taken of what is read for their rows: each object
   /// becomes a row of its own, and whatever it refers to has its turn.
   ///
   /// If it turns out otherwise on the way, the import ends with `ArchiveError.unplanned`.
   ///
-  /// - Parameter profile: What is known of the archives: a sample will do.
+  /// - Parameter profile: The profile of the archives: that of a sample will do.
   /// - Returns: False where that would be sure to happen, or would take longer than to have another
   ///   thread take the profile: most rows do not come straight from the archive.
   package func isObservable(_ profile: SchemaProfile) -> Bool {
@@ -39,10 +39,10 @@ extension ImportPlan {
 }
 
 extension ImportPlan.EntityPlan {
-  /// Whether each object becomes a row of its own, whatever else there is.
+  /// True if each object becomes a row of its own, whatever else there is.
   var makesOwnRows: Bool { isSimple && policy == nil && !asksForRows }
 
-  /// Whether the values under a key are looked at once, and what they refer to has its turn.
+  /// True if the values under a key are looked at once, and what they refer to has its turn.
   fileprivate func isObservable(_ property: SchemaProfile.PropertyProfile, bound: Set<Int>) -> Bool
   {
     func reads(_ source: ValueSource) -> Bool { source.keyPath == [property.key] }

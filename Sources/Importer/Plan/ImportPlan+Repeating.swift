@@ -1,4 +1,4 @@
-/// What of a run only the run itself can tell.
+/// The parts of a plan whose rows only the run itself can tell.
 extension ImportPlan {
   /// Why the rows of a run cannot be predicted from the archives alone; nil if they can.
   package var reasonToRepeat: String? {
@@ -30,7 +30,7 @@ extension ImportPlan {
     return dependsOnTime ? "its rows depend on the time of the run" : nil
   }
 
-  /// Whether objects may become rows that others have made: by identity, or as parts of a value.
+  /// True if objects may become rows that others have made: by identity, or as parts of a value.
   package var findsRows: Bool {
     passes.contains { pass in
       pass.entities.contains { mapping in
@@ -41,7 +41,7 @@ extension ImportPlan {
 }
 
 extension ValueSource {
-  /// Whether it is an expression that depends on the time.
+  /// True if it is an expression that depends on the time.
   fileprivate var asksForTime: Bool {
     if case .expression(let expression) = self { expression.asksForTime } else { false }
   }

@@ -13,7 +13,7 @@ package struct StoredRelationship: Sendable {
   package var destinations: [Int]
   /// The relationship that leads back, by its index.
   package var inverse: Int?
-  /// Whether it decides where the two sides disagree.
+  /// True if it decides where the two sides disagree.
   ///
   /// A to-many relationship does before a to-one one, else the one that stands first in the model.
   package var isOwning = true
@@ -24,13 +24,13 @@ package struct StoredRelationship: Sendable {
   package var memberPosition: Int?
   /// To-many in a table of its own, or in that of its inverse.
   package var elements: Int?
-  /// Whether that table is the inverse's.
+  /// True if that table is the inverse's.
   package var isInverseTable = false
   /// To-many: the column that tells an empty collection from none.
   package var count: Int?
   var deleteRule: Relationship.DeleteRule
 
-  /// What the name of the second of two relationships of one name has after it.
+  /// The suffix to the name of the second of two relationships of one name.
   package static let secondSuffix = "\0"
 
   /// Finds all relationships that are stored, with their indices by entity and name.
@@ -77,16 +77,16 @@ package struct StoredRelationship: Sendable {
     return (relationships, indices)
   }
 
-  /// Whether the members of a collection have places: those of a set only where an inverse asks
-  /// which of them are there.
+  /// True if the members of a collection have places: those of a set only if an inverse asks which
+  /// of them are there.
   func hasPlaces(_ keepsOrder: Bool) -> Bool { isOrdered && (keepsOrder || inverse != nil) }
 
-  /// Whether a column counts its members, and not the elements of a collection of its name as well.
+  /// True if a column counts its members, and not the elements of a collection of its name as well.
   package func countsMembers(in model: Model) -> Bool {
     count != nil && !model.entities[entity].collections.contains { $0.name == name }
   }
 
-  /// What the model says of it.
+  /// Its declaration in the model; nil if there is none.
   func declaration(in model: Model) -> Relationship? {
     model.entities[entity].relationships.first { $0.name == name && $0.isToMany == isToMany }
   }

@@ -1,7 +1,7 @@
 import ArchiveReader
 
 extension PlanCompiler {
-  /// What a mapping says of classes that are others by now.
+  /// The classes that a mapping declares to be others by now.
   struct ClassRenamings {
     private var targets: [String: String] = [:]
     /// The first names of those that lead back to themselves.

@@ -3,8 +3,8 @@ import DataModel
 import RelationalStores
 
 extension PlanCompiler {
-  /// What the model of stores says of their entities, where no other model was given: it steers the
-  /// plan as what archives show does, so that a mapping can change it.
+  /// The entities of the stores' own model, where no other model was given: they steer the plan as
+  /// what archives show does, so that a mapping can change it.
   struct DeclaredEntities {
     /// The entities, each with all that it stores, inherited properties included.
     let model: Model
@@ -15,7 +15,7 @@ extension PlanCompiler {
     ///
     /// - Parameters:
     ///   - source: The model of the stores.
-    ///   - rules: How entities are named.
+    ///   - rules: The rules for naming entities.
     init(_ source: Model, _ rules: NameRules) {
       let stored = source.withStoredProperties(names: rules)
       let hierarchy = EntityHierarchy(stored)
@@ -34,7 +34,8 @@ extension PlanCompiler {
       names = indices(\.name)
     }
 
-    /// What a class of the stores, one of their entities, becomes if nothing else is said.
+    /// The entity that a class of the stores, one of their entities, becomes if nothing else is
+    /// said.
     func entity(of className: String) -> Entity? { indices[className].map { model.entities[$0] } }
 
     /// The entity with a name.
@@ -46,7 +47,7 @@ extension Model {
   /// The model with what stores hold of it, as a conversion begins with it: without rules, and
   /// without what is not stored.
   ///
-  /// - Parameter rules: How entities are named.
+  /// - Parameter rules: The rules for naming entities.
   /// - Returns: The model.
   package func withStoredProperties(names rules: NameRules) -> Model {
     var model = withoutRules
@@ -89,7 +90,7 @@ extension PlanCompiler {
     }
   }
 
-  /// What the nearest superentity becomes that becomes one entity.
+  /// The entity of the nearest superentity that becomes one entity.
   private func parent(of declared: Entity, otherThan name: String) -> String? {
     var next = declared.parent
     // A model's entities do not inherit in a circle: that is checked where it is read.

@@ -16,7 +16,7 @@ extension PlanCompiler {
 
     var entity: String { mapping.entity.value }
 
-    /// What a property comes from.
+    /// The source of a property.
     private enum Use: Hashable {
       case attribute(String, key: String)
       case relationship(String, key: String, isToMany: Bool?)

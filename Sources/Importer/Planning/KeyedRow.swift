@@ -8,9 +8,9 @@ extension PlanCompiler {
     private var columns: [String: String] = [:]
     /// The places of the attributes whose values are bound as they stand.
     var bound: Set<Int> = []
-    /// Whether the keys are columns as they stand, and nothing else is made of them.
+    /// True if the keys are columns as they stand, and nothing else is made of them.
     var isPlain: Bool
-    /// Whether it has relationships for which the entity's table has no room.
+    /// True if it has relationships for which the entity's table has no room.
     let isOverflowing: Bool
 
     /// The property of each key, where that is all that there is to know.
@@ -42,8 +42,8 @@ extension PlanCompiler {
     /// - Parameters:
     ///   - plan: The relationship.
     ///   - shape: The entity.
-    ///   - found: What the archives show of the class.
-    /// - Returns: Whether it leads there.
+    ///   - found: The entity that the archives show for the class.
+    /// - Returns: True if it leads there.
     mutating func add(
       _ plan: ImportPlan.RelationshipPlan, _ shape: EntityShape, _ found: Entity
     ) -> Bool {

@@ -52,7 +52,7 @@ extension Marked<String> {
 }
 
 extension Marked<ValueSource> {
-  /// What an expression reads is looked up by the expression itself.
+  /// The source with archived names; an expression looks up itself what it reads.
   fileprivate var asArchived: Marked<ValueSource> {
     guard case .keyPath(let path) = value else { return self }
     return Marked(.keyPath(path.map(ArchivedName.text)), at: mark)

@@ -70,7 +70,7 @@ extension PlanCompiler {
     return free[ArchivedName.text(block.entity.value)] ?? []
   }
 
-  /// Whether a mapping says nothing of a class by its name.
+  /// True if a mapping says nothing of a class by its name.
   private func isFree(_ name: String) -> Bool {
     entityOfClass[name] == nil && valueClasses[name] == nil && !ignoredClasses.contains(name)
   }
@@ -92,7 +92,7 @@ extension PlanCompiler {
     Self.entityNames(of: names.spoken(className), nameRules)
   }
 
-  /// Whether a hook gives values for the objects of a class.
+  /// True if a hook gives values for the objects of a class.
   func isValueHook(_ className: String) -> Bool {
     extensions.values.contains { $0.archivedNames.contains(names.spoken(className)) }
   }

@@ -1,4 +1,5 @@
-/// What a mapping says of a property that is declared already: by a model, or by another block.
+/// The check of a mapping against properties that are declared already: by a model, or by another
+/// block.
 extension PlanCompiler {
   /// Lets an attribute have what another block of its entity says of it, and refuses what differs.
   mutating func agree(_ mapping: AttributeMapping, of draft: EntityDraft, in index: Int) {
@@ -73,7 +74,7 @@ extension Attribute {
     pattern = pattern ?? mapping.pattern?.value
   }
 
-  /// What a mapping says otherwise, as it would have to say it.
+  /// The mapping's contradictions to the attribute, as the mapping would have to say it.
   fileprivate func contradictions(to mapping: AttributeMapping) -> [String] {
     var found: [String] = []
     if let isSaid = mapping.isOptional, isSaid != isOptional {
@@ -101,7 +102,7 @@ extension Attribute {
     ]
   }
 
-  /// Whether a value is what it holds where nothing is set.
+  /// True if a value is the attribute's default.
   private func isDefault(_ value: ImportValue) -> Bool {
     guard let own = defaultValue?.importValue else { return false }
     return ValueCoercion.coerce(value, to: type) == ValueCoercion.coerce(own, to: type)
@@ -120,7 +121,7 @@ extension Relationship {
     if mapping.keepsCount { distinguishesEmpty = true }
   }
 
-  /// What a mapping says otherwise, as it would have to say it.
+  /// The mapping's contradictions to the relationship, as the mapping would have to say it.
   fileprivate func contradictions(to mapping: RelationshipMapping) -> [String] {
     var found: [String] = []
     if let said = mapping.isToMany, said != isToMany { found.append("toMany: \(isToMany)") }

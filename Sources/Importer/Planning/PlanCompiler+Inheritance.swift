@@ -1,7 +1,7 @@
 import ArchiveReader
 import Support
 
-/// What the blocks of parents say holds for their subentities as well.
+/// The settings that subentities inherit from the blocks of their parents.
 extension PlanCompiler {
   /// Lets each draft inherit what the blocks of its entity's ancestors say, pass by pass.
   mutating func inheritSettings() {
@@ -143,7 +143,7 @@ extension EntityMapping {
     return merged
   }
 
-  /// What two blocks of one entity both say, of what subentities inherit.
+  /// The settings that two blocks of one entity share, of those that subentities inherit.
   fileprivate func common(with other: EntityMapping) -> EntityMapping {
     var common = self
     common.attributes = attributes.filter(other.attributes.contains)
@@ -197,7 +197,7 @@ extension CollectionMapping {
 }
 
 extension Marked<ValueSource> {
-  /// Whether it is the key of a property's own name, and nothing says so.
+  /// True if it is the key of a property's own name, and nothing says so.
   fileprivate func isImplied(by name: Marked<String>) -> Bool {
     value == .keyPath([ArchivedName.text(name.value)]) && mark == name.mark
   }

@@ -1,6 +1,7 @@
-/// Which classes can be written straight from the archive together.
+/// The choice of the classes that can be written straight from the archive together.
 extension PlanCompiler {
-  /// What the archives show of a class, if each of its objects becomes one row of its own.
+  /// The entity that the archives show for a class, if each of its objects becomes one row of its
+  /// own.
   func entityOfOwnRows(_ plan: ImportPlan.EntityPlan, _ className: String) -> Entity? {
     // A row of several classes, or one that others find, is not made by one class alone.
     guard plan.isSimple, plan.policy == nil,
@@ -26,7 +27,7 @@ extension PlanCompiler {
     }
   }
 
-  /// Whether an inferred relationship means the same in the model that was made.
+  /// True if an inferred relationship means the same in the model that was made.
   private func isSame(
     _ relationship: Relationship, _ found: KeyedRow, among plain: [String: KeyedRow],
     _ hierarchy: EntityHierarchy

@@ -1,7 +1,7 @@
 /// Collections of which a mapping says that their order does not matter, though the archives have
 /// one: what is lost so is told, unless a model says it.
 extension PlanCompiler {
-  /// Whether a relationship loses the order of the collections that it is made of.
+  /// True if a relationship loses the order of the collections that it is made of.
   func dropsOrder(
     _ mapping: RelationshipMapping, _ stored: StoredRelationship, _ draft: EntityDraft
   ) -> Bool {
@@ -11,7 +11,7 @@ extension PlanCompiler {
     return hasOrder(key, draft)
   }
 
-  /// Whether the archives have collections with an order under a key of a draft's classes.
+  /// True if the archives have collections with an order under a key of a draft's classes.
   func hasOrder(_ key: String, _ draft: EntityDraft) -> Bool {
     guard given == nil else { return false }
     return draft.sources.contains { source in
@@ -30,6 +30,6 @@ extension ImportPlan.EntityPlan {
         + collections.filter(\.dropsOrder).map(\.key))
   }
 
-  /// Whether the order of collections is lost.
+  /// True if the order of collections is lost.
   var dropsOrder: Bool { !unorderedKeys.isEmpty }
 }

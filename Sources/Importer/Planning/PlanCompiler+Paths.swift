@@ -1,4 +1,4 @@
-/// Where key paths lead.
+/// The check of key paths.
 extension PlanCompiler {
   /// Refuses a key path into values of Foundation's classes: they are one value each, without keys.
   ///
@@ -16,8 +16,8 @@ extension PlanCompiler {
     }
   }
 
-  /// How many keys of a path lead to values of Foundation's classes, where others follow; nil if
-  /// none do.
+  /// The number of keys of a path that lead to values of Foundation's classes, if others follow;
+  /// nil if none do.
   private func keysToValue(_ path: ArraySlice<String>, in className: String) -> Int? {
     guard let key = path.first, path.count > 1, let entity = inferredEntity(of: className) else {
       return nil
@@ -47,6 +47,6 @@ extension PlanCompiler {
 }
 
 extension AttributeType {
-  /// Whether its values are those of Foundation's classes, of which no key can be asked for.
+  /// True if its values are those of Foundation's classes, of which no key can be asked for.
   fileprivate var hasNoKeys: Bool { self == .json || self == .attributedText }
 }

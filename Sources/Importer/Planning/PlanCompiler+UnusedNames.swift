@@ -131,7 +131,7 @@ private struct UnusedNameFinder {
     return found
   }
 
-  /// Whether the objects of any class become rows of an entity, or of one that inherits from it.
+  /// True if the objects of any class become rows of an entity, or of one that inherits from it.
   private func hasRows(_ entity: String, seen: Set<String>) -> Bool {
     if compiler.drafts.joined().contains(where: { $0.entity == entity && !$0.sources.isEmpty }) {
       return true
@@ -279,7 +279,7 @@ private struct UnusedNameFinder {
 }
 
 extension PlanCompiler.EntityDraft {
-  /// Whether it is the draft of a block: of several of one entity, each has its own.
+  /// True if it is the draft of a block: of several of one entity, each has its own.
   fileprivate func isMade(of block: EntityMapping) -> Bool {
     let own = mapping.attributes.map(\.name.mark) + mapping.relationships.map(\.name.mark)
     return (block.attributes.map(\.name.mark) + block.relationships.map(\.name.mark))

@@ -1,6 +1,6 @@
 extension PlanCompiler {
-  /// What a compiler looks up again and again, by names: so that thousands of classes or keys take
-  /// a time in proportion to their number.
+  /// An index, by names, of the entities and properties that a compiler looks up again and again:
+  /// so that thousands of classes or keys take a time in proportion to their number.
   ///
   /// The model that is made grows; what was added since the last look is taken in then.
   final class PlanIndex {

@@ -9,7 +9,7 @@ extension CollectionElement {
   enum Value {
     case nothing
     case plain(GraphValue)
-    /// What stands for an object of a value class.
+    /// The value of an object of a value class.
     case value(ImportValue)
     case row(RowReference)
     /// A row of `_collection`.
@@ -18,7 +18,7 @@ extension CollectionElement {
 }
 
 extension CollectionElement {
-  /// What elements set.
+  /// The numbers of values and links that elements set.
   struct Written {
     var values = 0
     var links = 0
@@ -40,7 +40,7 @@ extension CollectionElement {
   /// - Parameters:
   ///   - archived: The element as the archive has it.
   ///   - handOut: Makes a value ready, its rows handed out.
-  /// - Throws: What `handOut` throws.
+  /// - Throws: Any error of `handOut`.
   init(
     _ archived: ArchivedElement, _ handOut: (GraphValue) throws -> Value
   ) rethrows {

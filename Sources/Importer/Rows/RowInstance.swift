@@ -7,9 +7,9 @@ final class RowInstance {
   // thread uses an instance, and what is called while one of them is changed, which is methods of
   // its own type, does not come back to it.
 
-  /// Which row it is.
+  /// The reference to the row.
   var reference: RowReference
-  /// Whether the row was there before: an earlier object, archive or run has the same identity.
+  /// True if the row was there before: an earlier object, archive or run has the same identity.
   var wasFound: Bool
   let context: ImportContext
   @safe @exclusivity(unchecked) var slots: RowSlots
@@ -17,13 +17,13 @@ final class RowInstance {
   var isWritten: Bool
   /// The attributes whose values were refused, which is an error noted already.
   @safe @exclusivity(unchecked) var refused: Set<Int> = []
-  /// Whether it is the same as that of another object, whose values may be different ones.
+  /// True if it is also the row of another object, whose values may be different ones.
   var isMerged: Bool
-  /// Whether it is pending: it is written when the hook or policy returns.
+  /// True if it is pending: it is written when the hook or policy returns.
   var isPending = false
   /// The attribute that was set last by its name; `unordered` where that is of no use.
   var lastSet = -1
-  /// What stands for the last attribute of a row whose entity is not that of `order`.
+  /// The value of `lastSet` for a row whose entity is not that of `order`.
   static let unordered = Int.max - 1
   /// The attributes that changed since the row was written.
   @safe @exclusivity(unchecked) var changed: Set<Int> = []

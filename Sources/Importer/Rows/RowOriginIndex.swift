@@ -64,7 +64,7 @@ struct RowOriginIndex {
 }
 
 extension RowOriginIndex {
-  /// Which objects of an archive the rows of one pass were.
+  /// The objects of an archive that the rows of one pass were.
   struct Origins {
     var rows: RowReferences
     var resolved: ResolvedRows?

@@ -1,7 +1,7 @@
 import ArchiveReader
 import RelationalStores
 
-/// How the objects of a class become rows straight from the archive.
+/// The recipe by which the objects of a class become rows straight from the archive.
 final class RowRecipe {
   let entity: Int
   /// The name of the entity, its table, and the column that tells it from others of the table.
@@ -17,21 +17,21 @@ final class RowRecipe {
   let transforms: [AttributeTransform]
   /// For each of these, which values need none of that.
   let usualValues: [UsualValue]
-  /// Those of `transforms` by the indices of the attributes.
+  /// The places in `transforms`, by the indices of the attributes.
   let preparationOrder: [Int]
   /// The relationships whose rows are found or made by the parts of texts.
   let splits: [ImportPlan.RelationshipPlan]
   /// The keys of collections whose order is lost, which is told.
   let unorderedKeys: Set<String>
-  /// Whether one side of a relationship that the other does not name is a conflict to tell.
+  /// True if one side of a relationship that the other does not name is a conflict to tell.
   let tellsConflicts: Bool
 
-  /// Which values of a transformed attribute need no transform: they are bound as they are.
+  /// The values of a transformed attribute that need no transform: they are bound as they are.
   struct UsualValue {
-    /// Whether those are that the type takes.
+    /// True if these are the values that the type takes.
     let isPassed: Bool
     let type: AttributeType
-    /// Whether nothing may stand there, and has no default.
+    /// True if nothing may stand there, and has no default.
     let mayBeNothing: Bool
     /// The columns; -1 where there is none.
     let column: Int
@@ -47,7 +47,7 @@ final class RowRecipe {
     }
   }
 
-  /// How an attribute gets its value.
+  /// The transform that gives an attribute its value.
   final class AttributeTransform {
     let plan: ImportPlan.AttributePlan
     let stored: EntityShape.StoredAttribute
@@ -72,7 +72,7 @@ final class RowRecipe {
   ///
   /// - Parameters:
   ///   - mapping: The entity mapping.
-  ///   - direct: What of it needs no more than a look at the archive.
+  ///   - direct: The parts of it that need no more than a look at the archive.
   ///   - shape: The entity.
   ///   - relationships: All relationships.
   init(
@@ -127,7 +127,7 @@ final class RowRecipe {
 }
 
 extension ImportPlan.AttributePlan {
-  /// Whether it gives nothing where its key holds nothing, or is not there.
+  /// True if it gives nothing where its key holds nothing, or is not there.
   var givesNothingForNothing: Bool {
     conversion?.convertsNull != true && source.keyPath != nil
   }

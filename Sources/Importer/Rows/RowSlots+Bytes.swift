@@ -8,7 +8,7 @@ extension RowSlots {
   @safe struct Bytes: ~Copyable {
     private var start: UnsafeMutableRawPointer?
     private var capacity = 0
-    /// How many there are.
+    /// The number of bytes.
     private(set) var count = 0
 
     deinit { unsafe start?.deallocate() }

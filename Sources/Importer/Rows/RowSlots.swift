@@ -2,7 +2,7 @@ import ArchiveReader
 import Foundation
 import GraphCore
 
-/// What the attributes of a row hold until it is written.
+/// The values of a row's attributes until it is written.
 ///
 /// Usual values stand in cells of one size; the bytes of texts and of data in one run of memory
 /// after them. So nothing is allocated for a value, and a row that is written makes room for the
@@ -19,14 +19,14 @@ struct RowSlots: ~Copyable {
     var second: UInt64 = 0
   }
 
-  /// What an attribute holds until the row is written.
+  /// The value of an attribute until the row is written.
   enum Slot {
     case unset
     case value(ImportValue)
     /// A value that is bound straight from the archive.
     case archived(GraphValue)
 
-    /// Whether it is nothing, whoever said so.
+    /// True if it is nothing, whoever said so.
     var isNothing: Bool {
       switch self {
       case .unset: true
@@ -44,12 +44,12 @@ struct RowSlots: ~Copyable {
 
   /// Longer texts and data have slots of their own: they are not worth copying.
   private static let longest = 4_096
-  /// How much memory is kept for the others.
+  /// The greatest number of bytes for the other texts and data, together.
   private static let maxBytes = 1 << 16
 
   init(count: Int) { cells = Cells(count: count) }
 
-  /// How many attributes there are.
+  /// The number of attributes.
   var count: Int { cells.count }
 
   /// Makes all attributes unset again.
@@ -72,11 +72,11 @@ struct RowSlots: ~Copyable {
 
   // MARK: Values
 
-  /// What an attribute holds.
+  /// The kind of value that an attribute holds.
   @inline(__always)
   func kind(_ index: Int) -> SlotKind { index < count ? cells[index].kind : .unset }
 
-  /// What an attribute holds, whatever form it has.
+  /// The value that an attribute holds, whatever form it has.
   subscript(index: Int) -> Slot {
     get {
       guard index < count else { return .unset }

@@ -1,25 +1,25 @@
 import ArchiveReader
 import RelationalStores
 
-/// What becomes of the keys of plain objects, for each shape and class.
+/// The plans for the keys of plain objects, for each shape and class.
 struct ShapePlans {
-  /// What becomes of a key that is bound as it stands.
+  /// The plan for a key that is bound as it stands.
   struct Key {
-    /// Where it stands in its shape.
+    /// Its position in its shape.
     fileprivate(set) var position: Int
     /// The index of its property among the entity's.
     fileprivate(set) var property: Int
     /// The columns of the property; -1 where it has none.
     fileprivate(set) var value = -1
-    /// Whether the column of its values is declared as one of reals.
+    /// True if the column of its values is declared as one of reals.
     fileprivate(set) var isReal = false
     fileprivate(set) var reference = -1
     fileprivate(set) var referenceType = -1
-    /// What was written so far.
+    /// The counts of the values that were written so far.
     var counts = Counts()
   }
 
-  /// How many values of a key are in the rows themselves.
+  /// The numbers of values of a key that are in the rows themselves.
   struct Counts {
     var values = 0
     var nulls = 0
@@ -31,7 +31,7 @@ struct ShapePlans {
     /// The class and the entity that the plan is for.
     fileprivate var classID: ClassID
     fileprivate(set) var entity: Int
-    /// Where those of its keys stand in `keys` that are bound as they stand.
+    /// The places in `keys` of its keys that are bound as they stand.
     fileprivate(set) var keys: Range<Int>
     /// For each transformed attribute, where its key stands; -1 where it does not.
     fileprivate(set) var transforms: [Int] = []
@@ -42,9 +42,9 @@ struct ShapePlans {
     fileprivate(set) var ignored: [String] = []
     fileprivate(set) var objectCount = 0
 
-    /// Where keys stand that are not bound as they stand.
+    /// The positions of the keys that are not bound as they stand.
     fileprivate(set) var others: [Int] = []
-    /// Whether each key is bound once at most.
+    /// True if each key is bound once at most.
     fileprivate(set) var bindsOnce = true
   }
 
@@ -77,7 +77,7 @@ struct ShapePlans {
   /// - Parameters:
   ///   - object: An object of a class whose rows are written straight from the archive.
   ///   - shapeKeys: The keys of its shape.
-  ///   - recipe: How that is done.
+  ///   - recipe: The recipe for the rows of its class.
   ///   - properties: The properties of entities.
   /// - Returns: The index of the plan.
   mutating func makePlan(

@@ -1,11 +1,11 @@
 extension StoredRows {
-  /// What a row has of an attribute in the store: its value, and the attributes of a text.
+  /// The content of an attribute of a row in the store: its value, and the attributes of a text.
   struct AttributeContent {
     var value: StoredValue
     /// The attributes of a text, as JSON.
     var runs = StoredValue.null
 
-    /// What the store has, of an attribute of a type.
+    /// The content in the store, of an attribute of a type.
     init(value: StoredValue, runs: StoredValue, type: AttributeType) {
       self.value = value
       self.runs = runs
@@ -14,7 +14,7 @@ extension StoredRows {
       self.value = .real(Double(integer))
     }
 
-    /// What would be written of a value.
+    /// The content that would be written of a value.
     init(_ value: ImportValue, _ attribute: EntityShape.StoredAttribute) {
       guard attribute.runs != nil, let text = value.attributedText else {
         if attribute.isReal, case .real(let number) = value, RealColumn.changes(number) {
@@ -28,10 +28,10 @@ extension StoredRows {
       runs = .text(text.runsJSON)
     }
 
-    /// Whether there is neither a value nor attributes.
+    /// True if there is neither a value nor attributes.
     var isNothing: Bool { value == .null && runs == .null }
 
-    /// Whether another one is the same, each scalar of texts and the sign of zero counted.
+    /// True if another one is the same, each scalar of texts and the sign of zero counted.
     func isSame(as other: AttributeContent) -> Bool {
       value.isSame(as: other.value) && runs.isSame(as: other.runs)
     }

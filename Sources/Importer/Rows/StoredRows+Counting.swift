@@ -1,6 +1,6 @@
 import RelationalStores
 
-/// How many rows relationships lead to, in SQL.
+/// The counting, in SQL, of the rows that relationships lead to.
 extension StoredRows {
   /// A query of how many rows a relationship leads to, for each row of its entity.
   func counting(_ index: Int) -> String {
@@ -39,7 +39,7 @@ extension StoredRows {
       """
   }
 
-  /// What holds for the rows of an entity, in SQL; nil where they have a table for themselves.
+  /// The condition for the rows of an entity, in SQL; nil where they have a table for themselves.
   func kindCondition(_ entity: Int, _ table: Table) -> String? {
     guard let column = entities[entity].discriminator else { return nil }
     let kinds = hierarchy.withDescendants(of: entity).map {

@@ -1,7 +1,7 @@
 import RelationalStores
 
 extension StoredRows {
-  /// Where the positions of members stand: their table, and two of its columns, as in SQL.
+  /// The place of the positions of members: their table, and two of its columns, as in SQL.
   struct MemberOrder {
     var table: Table
     var position: String
@@ -15,7 +15,7 @@ extension StoredRows {
     }
   }
 
-  /// Where the positions of a to-many relationship stand.
+  /// The place of the positions of a to-many relationship; nil if it has none.
   func positions(of stored: StoredRelationship) -> MemberOrder? {
     if let column = stored.memberPosition, let inverse = stored.inverse,
       let reference = relationships[inverse].reference

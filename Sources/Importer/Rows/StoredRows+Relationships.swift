@@ -20,7 +20,7 @@ extension StoredRows {
     }
   }
 
-  /// What the store has of a row's to-one relationship.
+  /// The cell of a row's to-one relationship, as the store has it.
   func cell(
     _ stored: StoredRelationship, _ reference: Int, _ row: Int64
   ) throws(StoreError) -> ForeignKeyBuffer.Cell {
@@ -107,7 +107,7 @@ extension StoredRows {
       """, [.integer(owner)])
   }
 
-  /// How often a table of links has one already.
+  /// The number of times that a table of links has a link already.
   func linkCount(
     in elements: RelationalLayout.ElementTable, of owner: Int64, to member: RowReference
   ) throws(StoreError) -> Int {

@@ -1,7 +1,7 @@
 import RelationalStores
 
-/// What the store has of rows, as far as a run asks for it: rows that it has submitted, and those
-/// of earlier runs.
+/// The rows in the store that a run asks for: those that it has submitted, and those of earlier
+/// runs.
 struct StoredRows {
   let layout: RelationalLayout
   let hierarchy: EntityHierarchy
@@ -33,7 +33,7 @@ struct StoredRows {
     ).first ?? []
   }
 
-  /// What some attributes of a row have in the store.
+  /// The contents of some attributes of a row in the store.
   func attributes(
     _ indices: [Int], of reference: RowReference
   ) throws(StoreError) -> [AttributeContent] {
@@ -87,8 +87,8 @@ struct StoredRows {
 }
 
 extension RelationalLayout.ElementTable {
-  /// What holds for the value of one attribute in a table of those that found no room, in SQL: the
-  /// parameters are the row and the attribute's name.
+  /// The condition for the value of one attribute in a table of those that found no room, in SQL:
+  /// the parameters are the row and the attribute's name.
   var overflowCondition: String? {
     guard let key, let value else { return nil }
     let names = [owner, key, value].map { SQL.quoted(table.columns[$0].name) }

@@ -1,7 +1,7 @@
 import ArchiveReader
 
 extension ImportSession {
-  /// Where the keys of an entity mapping stand in the shape of an object.
+  /// The positions of the keys of an entity mapping in the shape of an object.
   ///
   /// - Complexity: Constant, but for the first object of a shape.
   func positions(_ index: Int, _ object: GraphObject) -> MappedPositions {

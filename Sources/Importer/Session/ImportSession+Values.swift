@@ -118,7 +118,7 @@ extension ImportSession {
     return elements
   }
 
-  /// What stands for an object: its row, or the value that its class gives.
+  /// The value that stands for an object: its row, or the value that its class gives.
   func value(of uid: Int, _ id: ClassID, depth: Int) throws -> ImportValue {
     switch try plan(of: id) {
     case .value(let key):
@@ -159,7 +159,7 @@ extension ImportSession {
     }
   }
 
-  /// What stands under a key path of an object.
+  /// The value under a key path of an object.
   ///
   /// The path leads through objects of any class, and through collections to each of their
   /// elements.

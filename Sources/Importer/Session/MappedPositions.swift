@@ -1,4 +1,4 @@
-/// Where the keys that an entity mapping reads stand among those of a shape.
+/// The positions, among the keys of a shape, of those that an entity mapping reads.
 struct MappedPositions {
   /// For each attribute, collection and relationship of the mapping, in its order; nil where the
   /// shape does not have the key, or the source is no key.

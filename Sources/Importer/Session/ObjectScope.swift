@@ -1,7 +1,7 @@
 import ArchiveReader
 import Foundation
 
-/// What expressions see of an archived object.
+/// An archived object, as expressions see it.
 ///
 /// `ImportSession.rows(for:)` makes rows of the handles that are left in a result.
 struct ObjectScope: ObjectExpressionScope {

@@ -53,7 +53,7 @@ extension ImportSession {
     private var ignored = Counts()
     /// The keys that entity mappings read, for each class and shape.
     private var mapped: [ShapeOfClass: KeyBits] = [:]
-    /// Those of them whose own values have no place in the store.
+    /// The keys among them whose own values have no place in the store.
     private var derived: [ShapeOfClass: KeyBits] = [:]
     /// The objects of value classes with a hook, and the keys that it has read of them.
     private var valueObjects: [ShapeOfClass: Int] = [:]

@@ -1,6 +1,7 @@
 extension StoreWriter {
-  /// How many rows of each table have something in each column, as far as they were inserted by
-  /// this run and not changed since: so that nobody has to read the store to count them.
+  /// The number of rows of each table that have something in each column, as far as they were
+  /// inserted by this run and not changed since: so that nobody has to read the store to count
+  /// them.
   struct ColumnFill {
     private var counts: [Int]
     /// For each table, where its columns begin among the counts, and their number.
@@ -10,7 +11,7 @@ extension StoreWriter {
 
     /// - Parameters:
     ///   - tables: All tables.
-    ///   - isKnown: Whether the tables are empty at first, and somebody is going to ask.
+    ///   - isKnown: True if the tables are empty at first, and somebody is going to ask.
     init(tables: [Table], isKnown: Bool) {
       var start = 0
       for table in tables {
@@ -36,7 +37,7 @@ extension StoreWriter {
     /// Forgets everything.
     mutating func forgetAll() { isKnown = false }
 
-    /// How many rows have something in a column; nil where it is not known.
+    /// The number of rows that have something in a column; nil where it is not known.
     func count(column: Int, table: Int) -> Int? {
       guard isKnown, !changed.contains(starts[table] + column) else { return nil }
       return counts[starts[table] + column]

@@ -12,16 +12,17 @@ extension StoreWriter {
       var name: String
       /// The number of its first column.
       var column: Int
-      /// What the row before has in it.
+      /// The value that the row before has in it.
       var last = Int64.min
-      /// How many rows came out of order.
+      /// The number of rows that came out of order.
       var disorder = 0
     }
 
     /// For each table, its indexes.
     private var tables: [[Growing]]
 
-    /// How many rows may come out of order: what lies between them is small enough to be at hand.
+    /// The number of rows that may come out of order: what lies between them is small enough to be
+    /// at hand.
     private static let maxDisorder = 1 << 12
 
     /// - Parameters:

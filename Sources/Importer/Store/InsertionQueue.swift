@@ -10,14 +10,14 @@ import Synchronization
 /// Unchecked: what is not a lock is touched on the queue alone.
 final class InsertionQueue: @unchecked Sendable {
   private let queue = WorkQueue()
-  /// How many batches wait at most, so that memory stays bounded if the disk is slow.
+  /// The greatest number of batches that wait, so that memory stays bounded if the disk is slow.
   private static let maxBatches = 3
   /// The same for groups of batches, which are in memory already.
   private static let maxGroups = 1
   private let failure = Mutex<StoreError?>(nil)
   private let emptyBatches = Mutex<[RowBatch]>([])
   private let widest: Int
-  /// How many of the statements insert rows into a table of their own.
+  /// The number of statements that insert rows into a table of their own.
   private let tableCount: Int
 
   // Touched on the queue only.
@@ -30,7 +30,7 @@ final class InsertionQueue: @unchecked Sendable {
   private let idColumns: IDColumns
 
   private let beginSync: (@Sendable () -> Void)?
-  /// How many batches were inserted.
+  /// The number of batches that were inserted.
   private var batchCount = 0
   /// After how many of them the disk begins with what is there: some megabytes.
   private static let batchesUnsynced = 64
@@ -39,9 +39,9 @@ final class InsertionQueue: @unchecked Sendable {
   ///   - database: The store.
   ///   - tables: Its tables.
   ///   - insertions: For each, the statement that inserts the rows that lie in memory.
-  ///   - idColumns: Those of their columns that hold ids.
+  ///   - idColumns: The columns of these tables that hold ids.
   ///   - beginSync: Has the disk begin with what is in the file, without waiting for it.
-  /// - Throws: What SQLite says.
+  /// - Throws: `StoreError` of SQLite's.
   init(
     _ database: Database, tables: [Table], insertions: [String], _ idColumns: IDColumns,
     beginSync: (@Sendable () -> Void)?
@@ -65,7 +65,7 @@ final class InsertionQueue: @unchecked Sendable {
     }
   }
 
-  /// What the ids of rows are counted from that come after the last ones of the store.
+  /// The origins for the ids of rows that come after the last ones of the store.
   func origins(
     after last: LastRows, archive: Int64, _ layout: RelationalLayout
   ) -> IDColumns.Origins {
@@ -83,7 +83,7 @@ final class InsertionQueue: @unchecked Sendable {
     emptyBatches.withLock { $0.append(batch) }
   }
 
-  /// Whether a batch has to be submitted before the next row.
+  /// True if a batch has to be submitted before the next row.
   func isFull(_ batch: RowBatch) -> Bool { batch.isFull(widest: widest) }
 
   /// Takes a batch over.

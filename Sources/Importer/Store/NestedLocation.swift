@@ -1,4 +1,4 @@
-/// Where an archive inside of another stands.
+/// The place of an archive inside of another.
 public struct NestedLocation: Sendable, Hashable {
   /// The path of the archive around it.
   public var outer: String

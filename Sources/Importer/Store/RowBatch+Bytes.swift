@@ -6,9 +6,9 @@ extension RowBatch {
   /// It owns the memory; bytes stay where they are until it is emptied.
   @safe final class Bytes {
     private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
-    /// What is left of the last block.
+    /// The rest of the last block.
     private var free = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    /// How many bytes are in use.
+    /// The number of bytes in use.
     private(set) var count = 0
 
     private static let blockSize = 1 << 16
@@ -28,7 +28,7 @@ extension RowBatch {
     /// Writes bytes.
     ///
     /// - Parameters:
-    ///   - most: How many there are at most.
+    ///   - most: The greatest number of bytes.
     ///   - write: Writes them; returns whether they are kept. It adds no others meanwhile.
     /// - Returns: The bytes, or nil.
     @inline(__always)

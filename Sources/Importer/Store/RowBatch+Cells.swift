@@ -16,7 +16,7 @@ extension RowBatch {
 
     deinit { unsafe start.deallocate() }
 
-    /// How many bytes there are.
+    /// The size of the memory, in bytes.
     var byteCount: Int { unsafe capacity * MemoryLayout<csq_cell>.stride }
 
     /// The cells of a row that begins, all of them set to NULL.

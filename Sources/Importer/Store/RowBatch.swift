@@ -15,23 +15,23 @@ package final class RowBatch: @unchecked Sendable {
   /// The values of all rows, one row after the other.
   private let cells: Cells
   private var used = 0
-  /// How many cells the row has that was begun last.
+  /// The number of cells of the row that was begun last.
   private var begun = 0
   // Not checked for exclusive access, since each row is added to it. That is safe: nothing else is
   // called meanwhile.
   @safe @exclusivity(unchecked) private var rows: [Row] = []
   /// The rows of each table, while they are inserted.
   private var sorted = SortedRows()
-  /// What is not in an archive's own memory.
+  /// The bytes that are not in an archive's own memory.
   let bytes = Bytes()
 
   /// The archives in whose memory values of the rows stand.
   private var archives: [any GraphSource] = []
   /// The number of the archive that was kept last; 0 if there is none.
   private(set) var archiveCount = 0
-  /// What the ids of rows are counted from; nil where they are those of the store.
+  /// The origins that the ids of rows are counted from; nil where they are those of the store.
   var origins: IDColumns.Origins?
-  /// How much memory they take, that of the first left out: it may be as large as it is.
+  /// The memory that the archives take, in bytes, but for the first: it may be as large as it is.
   private var archiveBytes = 0
 
   private static let usualCapacity = 8_192
@@ -45,10 +45,10 @@ package final class RowBatch: @unchecked Sendable {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// How much memory the batch takes, that of archives left out.
+  /// The memory that the batch takes, in bytes, that of archives left out.
   var residentBytes: Int { cells.byteCount + bytes.count }
 
-  /// Whether there is no room for another row of a width, or enough has been gathered.
+  /// True if there is no room for another row of a width, or enough has been gathered.
   func isFull(widest: Int) -> Bool {
     used + widest > cells.capacity || bytes.count > Self.maxBytes
       || archiveBytes > Self.maxArchiveBytes
@@ -64,7 +64,7 @@ package final class RowBatch: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - archive: The archive.
-  ///   - number: How many there were up to it.
+  ///   - number: The number of archives up to it.
   func keep(_ archive: any GraphSource, number: Int) {
     archiveCount = number
     if !archives.isEmpty { archiveBytes += archive.residentBytes }
@@ -75,7 +75,7 @@ package final class RowBatch: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - table: The number of its statement.
-  ///   - count: How many values that takes: no more than the row has.
+  ///   - count: The number of values that the statement takes: no more than the row has.
   func end(table: Int, count: Int) {
     precondition(count <= begun)
     rows.append(Row(table: table, start: used, count: count))
@@ -89,10 +89,10 @@ package final class RowBatch: @unchecked Sendable {
   /// tables that stand one after the other may be put in order: they do not depend on each other.
   ///
   /// - Parameters:
-  ///   - tables: How many of the statements insert into a table of their own.
+  ///   - tables: The number of statements that insert into a table of their own.
   ///   - insert: Inserts rows.
   ///   - run: Runs another statement.
-  /// - Throws: What these throw.
+  /// - Throws: Any error of these.
   func forEach(
     tables: Int, insert: (_ table: Int, RowCells.List) throws(StoreError) -> Void,
     run: (_ statement: Int, RowCells) throws(StoreError) -> Void
@@ -113,8 +113,8 @@ package final class RowBatch: @unchecked Sendable {
   /// Moves the ids in the rows after their origins, if they have some.
   ///
   /// - Parameters:
-  ///   - columns: Which columns hold ids.
-  ///   - tables: How many of the statements insert into a table of their own.
+  ///   - columns: The columns that hold ids.
+  ///   - tables: The number of statements that insert into a table of their own.
   ///   - changedTable: The table whose rows another statement changes.
   func moveIDs(_ columns: IDColumns, tables: Int, changedTable: (_ statement: Int) -> Int) {
     guard let origins else { return }

@@ -8,7 +8,7 @@ import GraphCore
 final class RowBuffer {
   private(set) var batch: RowBatch
   private var cells: RowCells
-  /// Whether the bytes of values are copied, since their source does not keep them.
+  /// True if the bytes of values are copied, since their source does not keep them.
   var copiesValues = false
 
   init(_ batch: RowBatch) {
@@ -65,10 +65,10 @@ final class RowBuffer {
   ///
   /// - Parameters:
   ///   - column: The column.
-  ///   - most: How many bytes the text has at most.
+  ///   - most: The greatest number of bytes of the text.
   ///   - write: Writes the text into memory of that size, and returns how many bytes it has; nil if
   ///     there is none.
-  /// - Returns: Whether there was one.
+  /// - Returns: True if there was one.
   @inline(__always) @discardableResult
   func set(
     _ column: Int, textUpTo most: Int, _ write: (inout OutputSpan<UInt8>) -> Bool

@@ -1,7 +1,7 @@
 import ArchiveReader
 import RelationalStores
 
-/// What a store holds before rows are added to it.
+/// The content of a store before rows are added to it.
 package struct StoreContent {
   /// For each table of the layout, the id of its last row.
   package var lastIDs: [Int64]
@@ -22,7 +22,7 @@ package struct StoreContent {
     lastIDs = layout.tables.map { _ in 0 }
   }
 
-  /// Whether a store holds an archive, by its digest, as the same request converted it, with or
+  /// True if a store holds an archive, by its digest, as the same request converted it, with or
   /// without indexes of its texts.
   ///
   /// - Throws: `StoreError` if the file cannot be read; one that is no store holds nothing.

@@ -3,21 +3,21 @@ import RelationalStores
 /// Rows that are gathered on several threads, and handed over in the order that they are to have:
 /// their ids are counted from 1 on, and move after those of the rows before them then.
 extension StoreWriter {
-  /// What a writer needs to know that gathers rows for another one's store.
+  /// The settings of a writer that gathers rows for another one's store.
   package struct GatheringPlan: Sendable {
     fileprivate let layout: RelationalLayout
     fileprivate let own: [Table]
     fileprivate let queue: InsertionQueue
   }
 
-  /// What a writer needs to know that gathers rows for this one's store.
+  /// The settings of a writer that gathers rows for this one's store.
   package var gatheringPlan: GatheringPlan {
     GatheringPlan(layout: layout, own: own, queue: queue)
   }
 
   /// A writer that gathers rows for the store of another, on another thread.
   ///
-  /// - Parameter plan: What the other tells of itself.
+  /// - Parameter plan: The settings, from the other writer.
   package convenience init(gatheringFor plan: GatheringPlan) {
     let tables = plan.layout.allTables(after: plan.own)
     self.init(
@@ -66,7 +66,7 @@ extension StoreWriter {
     private(set) var batches: [RowBatch] = []
     private var byteCount = 0
 
-    /// How much memory they may take.
+    /// The memory that they may take, in bytes.
     private static let maxBytes = 4 << 20
 
     /// Adds a batch.

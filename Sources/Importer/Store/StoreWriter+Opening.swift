@@ -6,17 +6,17 @@ extension StoreWriter {
   /// - Parameters:
   ///   - path: The file: empty, or a store that rows are added to.
   ///   - layout: The tables.
-  ///   - withProvenance: Whether to record which object each row was.
-  ///   - withNesting: Whether to record which archive held which.
-  ///   - withMetadata: Whether to record what applications keep with Core Data stores.
-  ///   - isSearchable: Whether texts get a table by which they are found.
-  ///   - start: What is in the file.
-  ///   - keepsCheckpoints: Whether what is done is kept now and then.
-  ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
-  ///   - archiveBytes: How large the archives are together.
+  ///   - withProvenance: True to record the object that each row was.
+  ///   - withNesting: True to record the archive that held each archive.
+  ///   - withMetadata: True to record what applications keep with Core Data stores.
+  ///   - isSearchable: True if texts get a table by which they are found.
+  ///   - start: The content of the file.
+  ///   - keepsCheckpoints: True if what is done is kept now and then.
+  ///   - countsValues: True if the values of columns are to be counted: see `filled`.
+  ///   - archiveBytes: The size of all archives together, in bytes.
   ///   - viewed: The tables of another file that take rows in place of this one's.
   ///   - beginSync: Has the disk begin with what is in the file: called now and then.
-  /// - Throws: What SQLite says, or that the store does not fit.
+  /// - Throws: `StoreError` of SQLite's, or if the store does not fit.
   package convenience init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
     withMetadata: Bool = false,
@@ -86,7 +86,7 @@ extension StoreWriter {
     archiveBytes < 16 << 20 ? 4_096 : 16_384
   }
 
-  /// What is in the file that a writer begins with.
+  /// The content of the file that a writer begins with.
   package enum Start {
     /// Nothing.
     case empty

@@ -14,8 +14,7 @@ package final class StoreWriter {
   private let widths: [Int]
   private let firstTable: Int
   private let firstElementTable: Int
-  /// Where the batches of a writer stay that gathers them; nil for the one that hands them over to
-  /// the store.
+  /// The batches of a writer that gathers them; nil for the one that hands them over to the store.
   var gathered: GatheredRows?
   /// The rows of the store's own tables, of entities, and of elements of collections.
   private let bookkeepingRow: RowBuffer
@@ -23,11 +22,11 @@ package final class StoreWriter {
   let elementRow: RowBuffer
   private let keepsCheckpoints: Bool
   private let isSearchable: Bool
-  /// Whether its rows are read once more and then given up: indexes and views are of no use.
+  /// True if its rows are read once more and then given up: indexes and views are of no use.
   private let isIntermediate: Bool
   /// The archive whose rows are being inserted.
   private var archive: (any GraphSource)?
-  /// How many there were up to it.
+  /// The number of archives up to it.
   private var archiveCount = 0
   /// For each column that is changed later than its row, the number of the statement.
   private var updates: [ColumnID: Int] = [:]
@@ -35,7 +34,7 @@ package final class StoreWriter {
   /// The time that was written last: archives of one second have the same.
   var lastInstant: (second: Int, text: String)?
 
-  /// How many rows of each table have something in each column.
+  /// The number of rows of each table that have something in each column.
   // Not checked for exclusive access, since each row is counted. That is safe: what counts it reads
   // the row, and nothing else.
   @safe @exclusivity(unchecked) private var fill: ColumnFill
@@ -49,13 +48,13 @@ package final class StoreWriter {
   /// - Parameters:
   ///   - layout: The tables of entities.
   ///   - own: The store's own tables.
-  ///   - queue: What inserts the rows.
+  ///   - queue: The queue that inserts the rows.
   ///   - fill: Counts values.
-  ///   - keepsCheckpoints: Whether what is done is kept now and then.
+  ///   - keepsCheckpoints: True if what is done is kept now and then.
   ///   - growing: The indexes that grow with the rows.
-  ///   - isSearchable: Whether texts get a table by which they are found.
-  ///   - isIntermediate: Whether another store is made of it.
-  ///   - gathers: Whether rows are gathered rather than handed over.
+  ///   - isSearchable: True if texts get a table by which they are found.
+  ///   - isIntermediate: True if another store is made of it.
+  ///   - gathers: True if rows are gathered rather than handed over.
   init(
     _ layout: RelationalLayout, own: [Table], _ queue: InsertionQueue, _ fill: ColumnFill,
     keepsCheckpoints: Bool, _ growing: GrowingIndexes, isSearchable: Bool = false,
@@ -142,12 +141,13 @@ package final class StoreWriter {
     try end(row, statement: statement, count: 2)
   }
 
-  /// How many rows of an entity's table have something in a column; nil where it is not known.
+  /// The number of rows of an entity's table with something in a column; nil where it is not known.
   package func filled(_ column: Int, ofTable table: Int) -> Int? {
     fill.count(column: column, table: firstTable + table)
   }
 
-  /// How many rows of a table of elements have something in a column; nil where it is not known.
+  /// The number of rows of a table of elements with something in a column; nil where it is not
+  /// known.
   package func filled(_ column: Int, ofElements table: Int) -> Int? {
     fill.count(column: column, table: firstElementTable + table)
   }

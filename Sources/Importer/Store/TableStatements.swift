@@ -1,4 +1,4 @@
-/// How a table of the relational layout is made and filled.
+/// The statements that make and fill a table of the relational layout.
 ///
 /// It is a table of the store, or what an import sees of one in another file: see `ViewedTables`.
 package struct TableStatements: Sendable {
@@ -6,13 +6,13 @@ package struct TableStatements: Sendable {
   package var creation: [String]
   /// The statement that inserts the rows that lie in memory.
   package var insertion: String
-  /// Whether it is a view: then it gets no indexes.
+  /// True if it is a view: then it gets no indexes.
   package var isView: Bool
 
   /// The statements of a view.
   ///
   /// - Parameters:
-  ///   - creation: Those that make it, with triggers that change the rows that it shows.
+  ///   - creation: The statements that make it, with triggers that change the rows that it shows.
   ///   - insertion: The one that inserts rows in memory where they belong.
   package init(view creation: [String], insertion: String) {
     (self.creation, self.insertion, isView) = (creation, insertion, true)
