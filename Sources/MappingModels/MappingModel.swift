@@ -5,10 +5,10 @@ import Foundation
 /// It has one form, whether it was read from a compiled file (`.cdm`) or compiled from Xcode's
 /// (`.xcmappingmodel`): see `MappingModelFile`.
 package struct MappingModel: Sendable, Hashable {
-  /// How many entity mappings a file may have, since each is compared with all others.
+  /// The greatest number of entity mappings of a file, since each is compared with all others.
   static let maxEntityMappings = 2_000
 
-  /// What becomes of each entity, in the order in which Core Data goes through them.
+  /// The entity mappings, in the order in which Core Data goes through them.
   package var entityMappings: [MigrationEntityMapping]
 
   package init(entityMappings: [MigrationEntityMapping] = []) {

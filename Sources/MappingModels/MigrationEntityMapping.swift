@@ -2,9 +2,9 @@ import Foundation
 import GraphCore
 import Mappings
 
-/// What becomes of the objects of an entity.
+/// The mapping of an entity's objects in a migration.
 package struct MigrationEntityMapping: Sendable, Hashable {
-  /// What is done with an entity: NSEntityMappingType.
+  /// The kind of an entity mapping: NSEntityMappingType.
   package enum Kind: Int, Sendable, CaseIterable {
     /// It is not said.
     case undefined
@@ -31,15 +31,15 @@ package struct MigrationEntityMapping: Sendable, Hashable {
   package var destinationEntityName: String?
   /// The version hash of the entity of the new model.
   package var destinationVersionHash: Data?
-  /// Which objects are migrated; none where nil.
+  /// The expression for the objects that are migrated; nil for none.
   package var sourceExpression: ExpressionNode?
   /// The class of the policy, where the author named one; it may carry the name of its module.
   package var policyClassName: String?
-  /// What the author left for policies, by key.
+  /// The author's values for policies, by key.
   package var userInfo: [String: UnarchivedValue]
-  /// Where the values of attributes come from.
+  /// The mappings of attributes.
   package var attributeMappings: [MigrationPropertyMapping]
-  /// Where relationships lead to.
+  /// The mappings of relationships.
   package var relationshipMappings: [MigrationPropertyMapping]
 
   package init(
@@ -74,13 +74,13 @@ package struct MigrationEntityMapping: Sendable, Hashable {
   }
 }
 
-/// Where the value of a property of the new model comes from.
+/// The source of the value of a property of the new model.
 package struct MigrationPropertyMapping: Sendable, Hashable {
   /// The name of the attribute or relationship.
   package var name: String
-  /// What gives its value; the default value, or no object, where nil.
+  /// The expression of its value; nil for the default value, or no object.
   package var valueExpression: ExpressionNode?
-  /// What the author left for policies, by key.
+  /// The author's values for policies, by key.
   package var userInfo: [String: UnarchivedValue]
 
   package init(

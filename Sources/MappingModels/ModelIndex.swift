@@ -37,12 +37,12 @@ package struct ModelIndex: Sendable {
     hierarchy.index(of: entity).flatMap { hierarchy.relationship(name, of: $0, in: model) }
   }
 
-  /// Whether other entities inherit from one.
+  /// True if other entities inherit from one.
   package func hasChildren(_ entity: String) -> Bool {
     hierarchy.index(of: entity).map { hierarchy.hasChildren($0) } ?? false
   }
 
-  /// Whether an entity is another or inherits from it.
+  /// True if an entity is another or inherits from it.
   package func isKind(_ entity: String, of other: String) -> Bool {
     guard let index = hierarchy.index(of: entity), let other = hierarchy.index(of: other) else {
       return entity == other
@@ -83,7 +83,7 @@ package struct ModelIndex: Sendable {
 }
 
 extension CollectionOperator {
-  /// Whether it gives elements of the collection, rather than a number or one of them.
+  /// True if it gives elements of the collection, rather than a number or one of them.
   var gathersElements: Bool {
     switch self {
     case .unionOfObjects, .distinctUnionOfObjects, .unionOfArrays, .distinctUnionOfArrays,

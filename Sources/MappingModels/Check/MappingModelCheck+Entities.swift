@@ -3,7 +3,7 @@ import Support
 
 // Entities: which are there, and which objects are migrated.
 extension MappingModelCheck {
-  /// What is found about the source as a whole.
+  /// The findings about the source as a whole.
   static func sourceFindings(_ context: Context) -> [MappingModelFinding] {
     let mapped = Set(context.model.entityMappings.compactMap(\.sourceEntityName))
     var findings: [MappingModelFinding] = []
@@ -22,7 +22,7 @@ extension MappingModelCheck {
     return findings
   }
 
-  /// What is found about the entities of an entity mapping.
+  /// The findings about the entities of an entity mapping.
   static func entityFindings(
     _ mapping: MigrationEntityMapping, _ context: Context
   ) -> [MappingModelFinding] {
@@ -92,7 +92,7 @@ extension MappingModelCheck {
     return [MappingModelFinding(.sourceMappedTwice, entity: mapping.name, name: name)]
   }
 
-  /// Whether an entity mapping makes an object of each source object; a policy may do otherwise.
+  /// True if an entity mapping makes an object of each source object; a policy may do otherwise.
   private static func fetchesAll(_ mapping: MigrationEntityMapping) -> Bool {
     guard mapping.policyClassName == nil, mapping.destinationEntityName != nil,
       case .fetch(_, .truth(true), _) = mapping.sourceExpression

@@ -3,7 +3,7 @@ import Mappings
 
 // Expressions: what they refer to, and what they need of the app's code.
 extension MappingModelCheck {
-  /// What is found about the expressions of an entity mapping.
+  /// The findings about the expressions of an entity mapping.
   static func expressionFindings(
     _ mapping: MigrationEntityMapping, _ context: Context
   ) -> [MappingModelFinding] {

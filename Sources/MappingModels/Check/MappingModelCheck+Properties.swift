@@ -3,7 +3,7 @@ import Support
 
 // Properties of the destination: which are there, and which get a value.
 extension MappingModelCheck {
-  /// What is found about the properties of an entity mapping.
+  /// The findings about the properties of an entity mapping.
   static func propertyFindings(
     _ mapping: MigrationEntityMapping, _ context: Context
   ) -> [MappingModelFinding] {
@@ -98,7 +98,7 @@ extension MappingModelCheck {
     return identifier
   }
 
-  /// Whether an entity mapping of what a relationship leads to sets what leads back.
+  /// True if an entity mapping of a relationship's destination sets the inverse.
   private static func isSetByInverse(_ relationship: Relationship, _ context: Context) -> Bool {
     guard let inverse = relationship.inverse else { return false }
     return context.model.entityMappings.contains { other in
@@ -111,7 +111,7 @@ extension MappingModelCheck {
 }
 
 extension MigrationPropertyMapping {
-  /// Whether it gives another value than nil.
+  /// True if it gives another value than nil.
   fileprivate var givesValue: Bool {
     switch valueExpression {
     case nil, .constant(.null): false

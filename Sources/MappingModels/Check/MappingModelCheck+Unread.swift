@@ -42,7 +42,7 @@ extension MappingModelCheck {
     return keys
   }
 
-  /// Whether an entity mapping of what a relationship leads to reads what leads back.
+  /// True if an entity mapping of a relationship's destination reads the inverse.
   private static func isReadFromInverse(_ relationship: Relationship, _ context: Context) -> Bool {
     guard let inverse = relationship.inverse else { return false }
     return context.model.entityMappings.contains { other in

@@ -2,9 +2,9 @@ import DataModel
 import GraphCore
 import Support
 
-/// What is wrong with a mapping model between two models, and what it needs of the app's code.
+/// The check of a mapping model between two models, with what it needs of the app's code.
 package struct MappingModelCheck: Sendable, Hashable {
-  /// What was found: about the file and the source as a whole, then by entity mapping, in order.
+  /// The findings: about the file and the source as a whole, then by entity mapping, in order.
   package private(set) var findings: [MappingModelFinding] = []
   /// The policy classes that are needed.
   package let policies: [PolicyRequirement]
@@ -28,14 +28,14 @@ package struct MappingModelCheck: Sendable, Hashable {
     }
   }
 
-  /// Checks what a source file compiles to, and the file itself: what edits left in it, and how the
-  /// models in it differ from those that are given.
+  /// Checks the mapping model that a source file compiles to, and the file itself: what edits left
+  /// in it, and how the models in it differ from those that are given.
   ///
   /// - Parameters:
   ///   - document: The file.
   ///   - source: The model of the source store.
   ///   - destination: The model that it leads to.
-  ///   - limits: How far the models in the file are followed.
+  ///   - limits: The limits for reading the models in the file.
   /// - Throws: `ModelError` if a model in the file is damaged.
   package init(
     _ document: MappingModelDocument, from source: Model, to destination: Model,
@@ -82,10 +82,10 @@ package struct MappingModelCheck: Sendable, Hashable {
     }
   }
 
-  /// Whether nothing keeps the migration from working.
+  /// True if nothing keeps the migration from working.
   package var isUsable: Bool { !findings.contains { $0.severity == .error } }
 
-  /// What is looked at together.
+  /// The mapping model and the two models that it is checked against.
   package struct Context {
     let model: MappingModel
     package let source: ModelIndex

@@ -1,6 +1,6 @@
 /// Something that is wrong with a mapping model, or that its user should know.
 package struct MappingModelFinding: Error, Sendable, Hashable {
-  /// How bad it is.
+  /// The severity of a finding.
   package enum Severity: String, Sendable, CaseIterable {
     /// The migration cannot work so, or needs code of the app's.
     case error
@@ -54,7 +54,7 @@ package struct MappingModelFinding: Error, Sendable, Hashable {
     case unusedAttributeMapping
     case unusedRelationshipMapping
 
-    /// How bad it is.
+    /// The severity of such findings.
     package var severity: Severity {
       switch self {
       case .unknownSourceEntity, .unknownDestinationEntity, .abstractDestination,
@@ -91,7 +91,7 @@ package struct MappingModelFinding: Error, Sendable, Hashable {
     self.name = name
   }
 
-  /// How bad it is.
+  /// The severity of the finding.
   package var severity: Severity { code.severity }
 
   /// True if no migration can run by the mapping model; Core Data refuses the others once it has

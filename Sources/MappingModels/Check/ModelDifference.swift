@@ -45,7 +45,7 @@ package struct ModelDifference: Sendable, Hashable {
     return differences
   }
 
-  /// What the version hash of an entity has of each of its own properties.
+  /// The values of each of an entity's own properties that count for its version hash.
   private static func properties(of entity: Entity) -> [String: [String?]] {
     var properties: [String: [String?]] = [:]
     for attribute in entity.attributes where !attribute.isTransient {

@@ -63,7 +63,7 @@ struct MappingModelCompiler {
     )
   }
 
-  /// What is done with an entity, which the source of a mapping model does not say.
+  /// The kind of an entity mapping, which the source of a mapping model does not say.
   ///
   /// In the one compiled file that there is to compare with, an entity whose attributes all stay as
   /// they are is copied, though it has got a relationship and so another version hash.

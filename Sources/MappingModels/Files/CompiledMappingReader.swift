@@ -9,7 +9,7 @@ import Mappings
 /// once. An expression that is not understood does not make the file unreadable: see
 /// `ExpressionNode.unknown`.
 struct CompiledMappingReader {
-  /// How many mappings of properties are read in all, shared ones each time.
+  /// The greatest number of mappings of properties that are read, shared ones each time.
   private static let maxPropertyMappings = 200_000
 
   private var contents: MappingArchive
@@ -21,7 +21,7 @@ struct CompiledMappingReader {
     return try reader.model()
   }
 
-  /// Whether bytes are the archive of a mapping model.
+  /// True if bytes are the archive of a mapping model.
   static func isMappingModel(_ bytes: Data, _ limits: ReadingLimits) -> Bool {
     guard var contents = try? MappingArchive(bytes, limits),
       let root = try? contents.archive.root()

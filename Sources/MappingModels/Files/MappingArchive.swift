@@ -7,7 +7,8 @@ import Mappings
 /// A keyed archive of a mapping model, or of a part of one: expressions and what authors left for
 /// policies.
 struct MappingArchive {
-  /// How many values of user info are read in all, and how deep they may be nested.
+  /// The greatest number of values of user info that are read, and of levels that they are nested
+  /// in.
   private enum Limit {
     static let values = 100_000
     static let levels = 32

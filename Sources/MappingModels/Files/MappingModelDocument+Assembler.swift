@@ -72,7 +72,7 @@ extension MappingModelDocument {
       return document
     }
 
-    /// What each relationship leads to.
+    /// The kinds of objects that each relationship leads to.
     private static let destinations: [String: Set<XMLMappingObject.Kind>] = [
       "entitymappings": [.entityMapping], "mappingmodel": [.mappingModel],
       "attributemappings": [.attributeMapping], "relationshipmappings": [.relationshipMapping],

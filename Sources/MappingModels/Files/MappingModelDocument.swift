@@ -7,7 +7,7 @@ import Mappings
 ///
 /// Much in it is automatic, and stands nowhere: see `compiled(from:to:)`.
 package struct MappingModelDocument: Sendable, Hashable {
-  /// What becomes of the objects of an entity.
+  /// The mapping of an entity's objects.
   package struct EntityMapping: Sendable, Hashable {
     /// The name that the author gave it.
     package var name: String?
@@ -15,12 +15,12 @@ package struct MappingModelDocument: Sendable, Hashable {
     package var destinationEntityName: String?
     /// Its place among the others.
     package var order: Int
-    /// Which objects are migrated, where the author wrote an expression; a leftover if it is
-    /// automatic.
+    /// The expression for the objects that are migrated, if the author wrote one; a leftover if it
+    /// is automatic.
     package var sourceExpression: ExpressionNode?
-    /// Which objects are migrated, where the author wrote a predicate.
+    /// The predicate for the objects that are migrated, if the author wrote one.
     package var filter: ExpressionNode?
-    /// Whether the objects of the source entity are fetched, whatever expression is written.
+    /// True if the objects of the source entity are fetched, whatever expression is written.
     package var isAutomatic: Bool
     package var policyClassName: String?
     package var userInfo: [String: UnarchivedValue]
@@ -35,12 +35,12 @@ package struct MappingModelDocument: Sendable, Hashable {
     }
   }
 
-  /// Where the value of a property comes from.
+  /// The source of a property's value.
   package struct PropertyMapping: Sendable, Hashable {
     package var name: String
     /// The expression that the author wrote; nil does not mean nil: see `isAutomatic`.
     package var valueExpression: ExpressionNode?
-    /// Whether the property of the same name gives the value where nothing is written.
+    /// True if the property of the same name gives the value where nothing is written.
     package var isAutomatic: Bool
     /// For a relationship, where its source objects are: `$source.country.continent`.
     package var sourceKeyPath: String?
@@ -49,7 +49,7 @@ package struct MappingModelDocument: Sendable, Hashable {
     package var userInfo: [String: UnarchivedValue]
   }
 
-  /// What edits have left in the file, and Xcode's compiler leaves out.
+  /// The objects that edits have left in the file, and that Xcode's compiler leaves out.
   package struct Leftovers: Sendable, Hashable {
     /// The names of entity mappings that belong to no mapping model; their property mappings are
     /// left out with them.
@@ -59,7 +59,7 @@ package struct MappingModelDocument: Sendable, Hashable {
     /// The names of relationship mappings that belong to no entity mapping.
     package var relationshipMappings: [String] = []
 
-    /// Whether there are none.
+    /// True if there are none.
     package var isEmpty: Bool {
       entityMappings.isEmpty && attributeMappings.isEmpty && relationshipMappings.isEmpty
     }
@@ -74,16 +74,16 @@ package struct MappingModelDocument: Sendable, Hashable {
   package var sourceModelData: Data?
   /// The destination model as it was then, in the same form.
   package var destinationModelData: Data?
-  /// What becomes of each entity, in order.
+  /// The mappings of entities, in order.
   package var entityMappings: [EntityMapping]
-  /// What is left out.
+  /// The objects that are left out.
   package var leftovers: Leftovers
 
   /// Reads the bytes of an `xcmapping.xml`.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - limits: How far the archives in it are followed.
+  ///   - limits: The limits for reading the archives in it.
   /// - Throws: `ModelError` if it is no mapping model, or damaged.
   package init(xml bytes: Data, limits: ReadingLimits = .standard) throws(ModelError) {
     var assembler = Assembler(limits)

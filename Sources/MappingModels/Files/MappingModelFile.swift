@@ -15,7 +15,7 @@ package enum MappingModelFile: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - limits: How far the archives in it are followed.
+  ///   - limits: The limits for reading the archives in it.
   /// - Throws: `ModelError` if it is no mapping model, or damaged.
   package init(contentsOf path: String, limits: ReadingLimits = .standard) throws(ModelError) {
     self = try Self.read(path, limits: limits).file
@@ -38,7 +38,7 @@ package enum MappingModelFile: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - limits: How far the archives in it are followed.
+  ///   - limits: The limits for reading the archives in it.
   /// - Throws: `ModelError` if it is no mapping model, or damaged.
   package init(_ bytes: Data, limits: ReadingLimits = .standard) throws(ModelError) {
     let head = FileHead(bytes)
@@ -54,7 +54,7 @@ package enum MappingModelFile: Sendable, Hashable {
       : .compiled(try CompiledMappingReader.model(in: bytes, limits))
   }
 
-  /// Whether a path leads to a mapping model, by its content.
+  /// True if a path leads to a mapping model, by its content.
   ///
   /// It does if it is a folder with an `xcmapping.xml`, an XML store with a mapping model in it, or
   /// a keyed archive of one; the rest may be damaged.
@@ -68,7 +68,7 @@ package enum MappingModelFile: Sendable, Hashable {
       : CompiledMappingReader.isMappingModel(bytes, limits)
   }
 
-  /// Whether XML is a store of Core Data's, the metadata of which are a property list.
+  /// True if XML is a store of Core Data's, the metadata of which are a property list.
   private static func isDatabase(_ head: FileHead) -> Bool {
     head.text.contains("<database")
   }

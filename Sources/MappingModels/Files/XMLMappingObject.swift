@@ -16,7 +16,7 @@ extension MappingModelDocument {
       case attributeMapping = "XDDEVATTRIBUTEMAPPING"
       case relationshipMapping = "XDDEVRELATIONSHIPMAPPING"
 
-      /// Whether it is the mapping of an attribute or of a relationship.
+      /// True if it is the mapping of an attribute or of a relationship.
       var isPropertyMapping: Bool { self == .attributeMapping || self == .relationshipMapping }
     }
 

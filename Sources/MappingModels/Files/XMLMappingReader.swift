@@ -9,7 +9,7 @@ extension MappingModelDocument {
   /// not fetched. What the store says of itself (`databaseInfo`) is passed over, as are objects of
   /// other types.
   struct XMLMappingReader {
-    /// How many objects are read: real ones have hundreds.
+    /// The greatest number of objects that are read: real files have hundreds.
     private static let maxObjects = 200_000
 
     private var objects: [XMLMappingObject] = []
@@ -42,7 +42,7 @@ extension MappingModelDocument {
       return reader.objects
     }
 
-    /// Whether there is a mapping model among the objects of an XML store, which may be damaged
+    /// True if there is a mapping model among the objects of an XML store, which may be damaged
     /// elsewhere.
     static func findsMappingModel(in bytes: Data) -> Bool {
       var isFound = false
