@@ -1,6 +1,6 @@
 import DataModel
 
-/// Where hooks and policies make rows: the store under construction, as far as they see it.
+/// The store under construction, in which hooks and policies make rows, as far as they see it.
 ///
 /// There is one for each run; it travels in the coder and in the migration manager, so that
 /// conversions that run side by side do not mix. Not for use by several threads.

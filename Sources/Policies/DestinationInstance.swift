@@ -8,10 +8,10 @@ import DataModel
 ///
 /// Copies stand for the same row. Not for use by several threads, nor after the run.
 public struct DestinationInstance {
-  /// What it stands for.
+  /// The row that it stands for.
   package let row: any DestinationRow
 
-  /// Whether the row was there before: an earlier object, archive or run has the same identity.
+  /// True if the row was there before: an earlier object, archive or run has the same identity.
   public let wasFound: Bool
 
   package init(_ row: any DestinationRow, wasFound: Bool) {
@@ -19,7 +19,7 @@ public struct DestinationInstance {
     self.wasFound = wasFound
   }
 
-  /// Which row it is.
+  /// The reference to the row.
   public var reference: RowReference { row.reference }
 
   /// The name of the entity.
@@ -65,6 +65,6 @@ public struct DestinationInstance {
 }
 
 extension DestinationInstance: Equatable {
-  /// Whether two stand for the same row.
+  /// True if two stand for the same row.
   public static func == (one: Self, other: Self) -> Bool { one.reference == other.reference }
 }

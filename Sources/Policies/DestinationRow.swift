@@ -1,16 +1,16 @@
 import DataModel
 import Foundation
 
-/// What a `DestinationInstance` stands for: a row that is imported from an archive, or an object of
-/// a migrated store.
+/// The row that a `DestinationInstance` stands for: one that is imported from an archive, or an
+/// object of a migrated store.
 ///
 /// What cannot be done is noted, and ends the run after the hook or the callback.
 package protocol DestinationRow: AnyObject {
-  /// Which row it is.
+  /// The reference to the row.
   var reference: RowReference { get }
   /// The name of its entity.
   var entityName: String { get }
-  /// What it was made in.
+  /// The context that it was made in.
   var destinationContext: any DestinationContext { get }
 
   /// The value of an attribute, or the rows of a relationship.

@@ -26,15 +26,15 @@ public struct ImportError: Error, Sendable, Hashable {
     case cancelled
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var code: Code
   /// The name that is concerned, or the reason that was given.
   public var name: String
   /// The nearest name that exists.
   public var nearest: String?
-  /// What kind of value was found, in words.
+  /// The kind of value that was found, in words.
   public var found: String?
-  /// What was asked for, in words.
+  /// The kind of value that was asked for, in words.
   public var expected: String?
 
   /// Creates an error.

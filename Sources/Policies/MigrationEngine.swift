@@ -1,11 +1,11 @@
 import DataModel
 import Foundation
 
-/// What a `MigrationManager` works with: the import of archives, or the migration of a store.
+/// The engine of a `MigrationManager`: the import of archives, or the migration of a store.
 package protocol MigrationEngine: AnyObject {
   /// The manager, as policies know it; not retained.
   var manager: MigrationManager? { get set }
-  /// Where rows are made.
+  /// The context that rows are made in.
   var destinationContext: any DestinationContext { get }
   /// The time that expressions see.
   var now: Date { get }

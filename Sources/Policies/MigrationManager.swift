@@ -12,11 +12,11 @@ public final class MigrationManager {
   /// It stays from pass to pass. Expressions of a mapping model find values in it:
   /// `$manager.userInfo.name`.
   public var userInfo: [String: Any] = [:]
-  /// How far the policies of all passes are: from 0 to 1.
+  /// The progress of the policies of all passes, from 0 to 1.
   public private(set) var progress = 0.0
   /// Called when the progress changes.
   package var onProgress: ((Double) -> Void)?
-  /// How many steps there are in all: one for each entity mapping with a policy and stage.
+  /// The number of all steps: one for each entity mapping with a policy and stage.
   package var stepCount = 0
   private var steps = 0.0
   private var cancellation: (any Error)?
@@ -105,7 +105,7 @@ public final class MigrationManager {
   /// - Parameters:
   ///   - destination: The row.
   ///   - mapping: The entity mapping.
-  /// - Throws: What reading and writing throw.
+  /// - Throws: Any error of reading and writing.
   public func createRelationships(
     forDestination destination: DestinationInstance, in mapping: MigrationMapping
   ) throws {

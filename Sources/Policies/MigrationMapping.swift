@@ -9,7 +9,8 @@ public struct MigrationMapping: Sendable, Hashable {
   public let sourceClassNames: [String]
   /// The name of the pass; nil for the first one, and in a mapping model.
   public let passName: String?
-  /// What the author of a mapping model left for the policy, by key; collections are left out.
+  /// The values that the author of a mapping model left for the policy, by key; collections are
+  /// left out.
   public let userInfo: [String: ImportValue]
   /// The entity whose rows they become, if there is one.
   package let destination: String?

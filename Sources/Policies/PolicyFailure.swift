@@ -6,7 +6,7 @@ package struct PolicyFailure: Error, CustomStringConvertible {
   package var mapping: String
   /// The callback that was running.
   package var callback: String
-  /// What the policy threw, or gave as the reason of its cancelling.
+  /// The error that the policy threw, or gave as the reason of its cancelling.
   package var error: any Error
 
   /// Creates a failure.
