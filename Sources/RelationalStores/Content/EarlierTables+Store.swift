@@ -25,7 +25,7 @@ extension EarlierTables {
     }
   }
 
-  /// What the options of a run in the store say of its columns.
+  /// The options of a run in the store that are about its columns.
   private struct RunOptions: Decodable {
     var countColumns: [String: [String: String]]?
     var records: [String: String]?

@@ -126,7 +126,7 @@ extension ExistingStore {
     }
   }
 
-  /// Whether a column of the store holds attributes of texts, or anything else.
+  /// True if a column of the store holds attributes of texts, or anything else.
   private func holds(
     _ table: String, _ column: String, areRuns: Bool
   ) throws(StoreError) -> Bool {

@@ -36,7 +36,7 @@ package struct ExistingStore {
     }
   }
 
-  /// What a store has under a name, or under one that is like it.
+  /// The table or column that a store has under a name, or under one that is like it.
   private static func find<Thing>(_ name: String, in things: [String: Thing]) -> Thing? {
     NameAllocator.forms(name).lazy.compactMap { things[$0] }.first
   }
@@ -135,7 +135,7 @@ package struct ExistingStore {
     target.map { "refers to rows of \($0)" } ?? "refers to rows of several tables"
   }
 
-  /// What tells two names apart that the store cannot both have.
+  /// The difference between two names that the store cannot both have.
   private static func difference(_ known: String, _ wanted: String) -> String {
     known == wanted
       ? "differs from \(wanted) only in its Unicode form"

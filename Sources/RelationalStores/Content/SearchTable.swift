@@ -16,7 +16,7 @@ package enum SearchTable {
   /// The statement that makes it, as the schema of a store has it.
   package static let text = StoreSchema.essence(of: "CREATE VIRTUAL TABLE \(declaration)")
 
-  /// Whether a store has it.
+  /// True if a store has it.
   package static func isDeclared(in schema: StoreSchema) -> Bool {
     schema.tables[name]?.text == text
   }
@@ -25,7 +25,7 @@ package enum SearchTable {
   ///
   /// - Parameters:
   ///   - connection: The store.
-  ///   - database: Where it is made, by its name on the connection.
+  ///   - database: The database that it is made in, by its name on the connection.
   /// - Throws: `StoreError`: SQLite may have been built without FTS5.
   package static func make(
     in connection: Database, _ database: String = "main"

@@ -6,7 +6,7 @@ extension StoreSchema {
   /// They are asked for in the order in which they stand there, which takes one way through it.
   struct NumberColumns {
     private let text: [UInt8]
-    /// Where the search goes on.
+    /// The offset at which the search goes on.
     private var place = 0
     /// The columns whose values may be such texts, as SQL spells them.
     private var sources: [(name: String, quoted: [UInt8])] = []
@@ -22,7 +22,7 @@ extension StoreSchema {
     ///
     /// - Parameters:
     ///   - name: The computed column.
-    ///   - columns: Those that stand before it.
+    ///   - columns: The columns that stand before it.
     /// - Returns: The name; nil if it computes anything else.
     mutating func source(of name: String, _ columns: [Table.Column]) -> String? {
       for column in columns[knownCount...] where [.text, .any].contains(column.type) {
@@ -50,7 +50,7 @@ extension StoreSchema {
 
     private static let beforeSource = Array("(CASEWHEN".utf8)
 
-    /// Whether the declaration of a column may begin somewhere: a longer name may end with this
+    /// True if the declaration of a column may begin at an offset: a longer name may end with this
     /// one.
     private func isBeginning(_ index: Int) -> Bool {
       index > 0 && (text[index - 1] == UInt8(ascii: "(") || text[index - 1] == UInt8(ascii: ","))

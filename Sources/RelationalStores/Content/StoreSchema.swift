@@ -1,6 +1,6 @@
 import SQLite
 
-/// What a database declares: its tables, indexes, views and triggers, and numbers in its header.
+/// The schema of a database: its tables, indexes, views and triggers, and numbers in its header.
 package struct StoreSchema {
   /// An entry of the schema.
   package struct Entry {
@@ -28,7 +28,7 @@ package struct StoreSchema {
     package var isStrict = false
     package var text = ""
 
-    /// Whether the statement that made the table says nothing but what `Table` does.
+    /// True if the statement that made the table says nothing but what `Table` does.
     package func isOwnForm(_ name: String) -> Bool {
       isStrict && strangeColumns.isEmpty
         && text == StoreSchema.essence(of: Table(name: name, columns: columns).creation)

@@ -35,7 +35,7 @@ package struct SuperclassViews {
   /// - Parameters:
   ///   - rows: Its list of classes: see `classesQuery`.
   ///   - schema: Reads what it declares; not called if no superclass is shared.
-  /// - Throws: What `schema` throws.
+  /// - Throws: Any error of `schema`.
   package init(
     classes rows: [[StoredValue]], schema: () throws(StoreError) -> StoreSchema
   ) throws(StoreError) {
@@ -58,7 +58,7 @@ package struct SuperclassViews {
     self.views = views
   }
 
-  /// Whether an entry of a store's schema is a view like these.
+  /// True if an entry of a store's schema is a view like these.
   package static func contains(_ entry: StoreSchema.Entry) -> Bool {
     entry.text.utf8.starts(with: StoreSchema.essence(of: start(entry.name)).utf8)
   }

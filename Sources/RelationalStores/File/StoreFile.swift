@@ -13,22 +13,22 @@ package final class StoreFile {
   /// The path of the store as it was given.
   let destination: String
   let place: OutputDestination
-  /// Where the store is built.
+  /// The path at which the store is built.
   package private(set) var path = ""
   private var lock: Int32 = -1
-  /// Whether a run that has ended left something that may be gone on with.
+  /// True if a run that has ended left something that may be gone on with.
   package private(set) var isLeftOver = false
-  /// Whether the file stays if it is not published: another run can go on with it.
+  /// The switch that keeps the file if it is not published: another run can go on with it.
   package let keeping: Keeping
-  /// What was at the destination when it was copied.
+  /// The state of the files at the destination when it was copied.
   private var copied: [FileState?]?
 
   /// Claims the place next to a destination.
   ///
   /// - Parameters:
   ///   - destination: The path that the store is to get.
-  ///   - keepsLeftover: Whether what a run before left there stays for now: see `clear`.
-  ///   - isAlone: Whether no other run can have left anything there: then it is not looked for.
+  ///   - keepsLeftover: True if the file that a run before left there stays for now: see `clear`.
+  ///   - isAlone: True if no other run can have left anything there: then it is not looked for.
   ///   - unfinished: Takes note of the file as long as it is of no use.
   /// - Throws: `StoreError` if another run is writing there, or nothing can be written.
   package init(
@@ -146,8 +146,8 @@ package final class StoreFile {
 
   /// Syncs the finished file and gives it its name.
   ///
-  /// - Parameter replacing: Whether what is at the destination gives way.
-  /// - Returns: How many bytes it has.
+  /// - Parameter replacing: True if the file at the destination gives way.
+  /// - Returns: The size of the file, in bytes.
   /// - Throws: `StoreError`; then what is at the destination is as it was.
   package func publish(replacing: Bool) throws(StoreError) -> Int {
     guard fsync(lock) == 0 else { throw Self.fileError(.last, destination) }

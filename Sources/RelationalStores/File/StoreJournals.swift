@@ -4,26 +4,26 @@ import GraphCore
 import SQLite
 import Support
 
-/// What SQLite keeps next to a database: journals, which it applies to whatever file has the name.
+/// The journals that SQLite keeps next to a database, and applies to whatever file has the name.
 package enum StoreJournals {
   static let suffixes = StoreSideFiles.journalSuffixes
 
-  /// Whether another program holds a database: it writes to it, or has it open in WAL mode.
+  /// True if another program holds a database: it writes to it, or has it open in WAL mode.
   static func isInUse(_ path: String) -> Bool {
     unsafe FileName.withPath(path) { unsafe cfiles_is_locked($0) } == 1
   }
 
-  /// Whether there is a journal that has to be applied.
+  /// True if there is a journal that has to be applied.
   static func haveContent(of path: String) -> Bool {
     StoreSideFiles.contentSuffixes.contains { isInTheWay(path + $0) }
   }
 
-  /// What shows whether a database was changed.
+  /// The state of a database and its journals, which shows if it was changed.
   static func state(of path: String) -> [FileState?] {
     ([""] + StoreSideFiles.contentSuffixes).map { FileState(path: path + $0) }
   }
 
-  /// Whether a store and its journals have the content that they had in an earlier state.
+  /// True if a store and its journals have the content that they had in an earlier state.
   static func isUnchanged(_ path: String, since earlier: [FileState?]) -> Bool {
     zip(state(of: path), earlier).allSatisfy { now, before in
       guard let now, let before else { return now == nil && before == nil }
@@ -31,7 +31,7 @@ package enum StoreJournals {
     }
   }
 
-  /// Whether there is anything at a path but an empty file, which SQLite takes for none.
+  /// True if there is anything at a path but an empty file, which SQLite takes for none.
   private static func isInTheWay(_ path: String) -> Bool {
     guard let status = fileStatus(path, followsLinks: false) else { return false }
     return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
@@ -40,9 +40,9 @@ package enum StoreJournals {
   /// Refuses a destination where a store would not be read as it was written.
   ///
   /// - Parameters:
-  ///   - place: Where the store is to be.
+  ///   - place: The place of the store.
   ///   - destination: Its path as it was given.
-  ///   - replacing: Whether what is there gives way.
+  ///   - replacing: True if the file there gives way.
   /// - Throws: `StoreError`.
   package static func check(
     _ place: OutputDestination, _ destination: String, replacing: Bool

@@ -3,7 +3,7 @@ import GraphCore
 import SQLite
 import Support
 
-/// What runs that have ended, or are still going on, have in the folder of a destination.
+/// The files in the folder of a destination of runs that have ended, or are still going on.
 ///
 /// Only what is surely theirs counts: files with such names that belong to this user and have no
 /// other name. Nothing else is opened for writing, changed or removed.
@@ -16,7 +16,7 @@ package struct UnfinishedFiles {
     var isEmpty: Bool
   }
 
-  /// Whether another run is writing.
+  /// True if another run is writing.
   private(set) var isBusy = false
   private var files: [File] = []
   /// Journals whose file is not there.
@@ -109,7 +109,7 @@ package struct UnfinishedFiles {
     fileStatus(path, followsLinks: false) != nil
   }
 
-  /// Whether a path is that of a file of this user that has no other name.
+  /// True if a path is that of a file of this user that has no other name.
   private static func isOwn(_ path: String) -> Bool {
     fileStatus(path, followsLinks: false).map(isOwn) ?? false
   }
@@ -135,7 +135,7 @@ package struct UnfinishedFiles {
     }
   }
 
-  /// Whether a run before left something for a destination.
+  /// True if a run before left something for a destination.
   package static func exist(for destination: String) -> Bool {
     guard let place = try? OutputDestination(destination) else { return false }
     return names(in: place).contains { place.unfinishedSuffix($0) != nil }

@@ -2,7 +2,7 @@ import DataModel
 import SQLite
 
 extension AttributeType {
-  /// How SQLite stores the values of the type.
+  /// The type of a column for the values.
   var columnType: Table.ColumnType {
     switch self {
     case .boolean, .integer16, .integer32, .integer: .integer

@@ -14,11 +14,11 @@ package struct EarlierTables: Sendable {
   /// For each view, the names of its columns and the entities whose rows it shows.
   var views: [String: (columns: Set<String>, entities: Set<String>)] = [:]
 
-  /// Whether the store says of runs how they were made.
+  /// True if the store has records of its runs.
   package internal(set) var hasRuns = false
-  /// Whether its texts can be searched: see `SearchTable`.
+  /// True if its texts can be searched: see `SearchTable`.
   package internal(set) var isSearchable = false
-  /// Which dictionaries were records in those that had some; nil if none had.
+  /// The dictionaries that were records, in the runs that had some; nil if none had.
   package internal(set) var records: RecordRules?
   /// The rules for the positions of classes in typedstreams.
   package internal(set) var positions = PositionRules()
@@ -55,10 +55,10 @@ package struct EarlierTables: Sendable {
     }
   }
 
-  /// How many columns a table has; 0 if there is none.
+  /// The number of columns of a table; 0 if there is none.
   func columnCount(of table: String) -> Int { columnCounts[table] ?? 0 }
 
-  /// Whether a table of a name can be had for rows, or for elements, with a column for the row that
+  /// True if a table of a name can be had for rows, or for elements, with a column for the row that
   /// holds them: there is none yet, or it is one of these.
   func allowsTable(_ name: String, owner: String? = nil) -> Bool {
     guard let columns = columns[name] else { return true }
@@ -67,7 +67,7 @@ package struct EarlierTables: Sendable {
     return required?.name == owner
   }
 
-  /// Whether a table has a column of a name.
+  /// True if a table has a column of a name.
   func hasColumn(_ name: String, in table: String) -> Bool {
     columnType(of: name, in: table) != nil
   }
@@ -103,7 +103,7 @@ package struct EarlierTables: Sendable {
     return view
   }
 
-  /// How many tables there are with those of a run, but for those of the store's own.
+  /// The number of tables with those of a run, but for those of the store's own.
   package func count(with layout: RelationalLayout) -> Int {
     let names = (layout.tables + layout.elementTables.map(\.table)).map(\.name)
     return Set(names).union(columns.keys).subtracting(RelationalLayout.reservedTableNames).count
@@ -118,7 +118,7 @@ package struct EarlierTables: Sendable {
     }
   }
 
-  /// Whether a column of a name can be had for some use: there is none yet, or it is of that use.
+  /// True if a column of a name can be had for some use: there is none yet, or it is of that use.
   func allows(_ name: String, in table: String, for use: ColumnUse) -> Bool {
     if let column = column(for: use, in: table), column.hasSameBytes(as: name) { return true }
     return NameAllocator.forms(name).compactMap { columns[table]?[$0] }.allSatisfy { known in
@@ -132,7 +132,7 @@ package struct EarlierTables: Sendable {
     }
   }
 
-  /// What a column is for.
+  /// The use of a column.
   enum ColumnUse: Equatable {
     /// The number of elements of a collection.
     case count(of: String)
@@ -144,7 +144,7 @@ package struct EarlierTables: Sendable {
     case value
   }
 
-  /// Whether references have been to rows of several tables, so that another column names the
+  /// True if references have been to rows of several tables, so that another column names the
   /// table.
   func hasTypes(_ name: String, in table: String) -> Bool {
     guard let reference = columns[table]?[(name + "_id").folded],

@@ -5,9 +5,9 @@ extension RelationalLayout {
   /// the top-level keys hold, and the collections that no object holds under a key.
   ///
   /// - Parameters:
-  ///   - withProvenance: Whether there is one that tells which object each row was.
-  ///   - withNesting: Whether archives tell which archive held them.
-  ///   - withMetadata: Whether there is one for what applications keep with Core Data stores.
+  ///   - withProvenance: True if there is one for the object that each row was.
+  ///   - withNesting: True if archives tell which archive held them.
+  ///   - withMetadata: True if there is one for what applications keep with Core Data stores.
   /// - Returns: The tables.
   package static func bookkeepingTables(
     withProvenance: Bool, withNesting: Bool, withMetadata: Bool
@@ -111,7 +111,7 @@ extension RelationalLayout {
     Table.Column(name: "offset", type: .integer), Table.Column(name: "length", type: .integer),
   ]
 
-  /// Which archive held an archive, and the object and key in it.
+  /// The columns for the archive that held an archive, and the object and key in it.
   private static let nestingColumns = [
     Table.Column(name: nestingColumn, type: .integer, references: archiveTable),
     Table.Column(name: "uid", type: .integer), Table.Column(name: "key", type: .text),
@@ -147,7 +147,7 @@ extension RelationalLayout {
 
   /// The indexes on the store's own tables.
   ///
-  /// - Parameter tables: Those of its own tables that it has.
+  /// - Parameter tables: The store's own tables that it has.
   /// - Returns: The indexes.
   package static func bookkeepingIndexes(on tables: [Table]) -> [Index] {
     // Stores of earlier versions have neither the places of objects nor an index on them.

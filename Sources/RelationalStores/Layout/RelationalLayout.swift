@@ -7,7 +7,7 @@ import SQLite
 package struct RelationalLayout: Sendable {
   /// The tables of entities: one for each that inherits from none, in the order of the model.
   package var tables: [Table] = []
-  /// Where the entities are kept, in the order of the model's entities.
+  /// The places of the entities, in the order of the model's entities.
   package var entities: [EntityStorage] = []
   /// The tables of collections.
   package var elementTables: [ElementTable] = []
@@ -29,9 +29,9 @@ package struct RelationalLayout: Sendable {
   package static let metadataTable = "_metadata"
   /// The column that names the entity of a row, where entities share a table or a view.
   package static let entityColumn = "_entity"
-  /// What a store under construction says of the run that builds it.
+  /// The table in a store under construction for the state of the run that builds it.
   package static let checkpointTable = "_checkpoint"
-  /// Which rows take the place of others, for as long as a connection is open.
+  /// The table of the rows that take the place of others, for as long as a connection is open.
   package static let aliasTable = "_alias"
 
   /// The table by which texts are found: see `SearchTable`.
@@ -46,20 +46,20 @@ package struct RelationalLayout: Sendable {
       collectionTable, collectionElementTable, metadataTable, checkpointTable, aliasTable,
     ] + searchTables
 
-  /// Where the rows of an entity are kept.
+  /// The place of an entity's rows.
   package struct EntityStorage: Sendable {
     package var name: String
     /// Its table, by its place in `tables`: that of the entity at the root of its hierarchy.
     package var table: Int
     /// The column that tells the entities of a hierarchy apart.
     package var discriminator: Int?
-    /// Where its properties go, inherited ones included, by name.
+    /// The places of its properties, inherited ones included, by name.
     package var properties: [String: PropertyStorage] = [:]
     /// The table of the properties for which its own has no room.
     package var overflow: Int?
   }
 
-  /// Where the values of a property go.
+  /// The place of a property's values.
   ///
   /// Columns are numbered from 0, which is the primary key.
   package struct PropertyStorage: Sendable {
@@ -87,7 +87,7 @@ package struct RelationalLayout: Sendable {
     package init() {}
   }
 
-  /// Where a to-many relationship is kept if its members point back.
+  /// The place of a to-many relationship whose members point back.
   package struct MemberStorage: Sendable {
     /// The members' entity.
     package var entity: Int
@@ -108,7 +108,7 @@ package struct RelationalLayout: Sendable {
     package var value: Int?
     package var reference: Int?
     package var referenceType: Int?
-    /// Whether two inverse relationships share it: then every element has its place, in a set too.
+    /// True if two inverse relationships share it: then every element has its place, in a set too.
     package var isShared = false
     /// In a table that two inverse relationships share: the position in the other one.
     package var inversePosition: Int?
@@ -117,7 +117,7 @@ package struct RelationalLayout: Sendable {
   /// The table of an entity.
   package func table(of entity: Int) -> Table { tables[entities[entity].table] }
 
-  /// What tells the rows of some entities from the others of their table, in SQL; nil where the
+  /// The condition, in SQL, for the rows of some entities among those of their table; nil where the
   /// table has no others.
   package func condition(forRowsOf indices: [Int]) -> String? {
     guard let first = indices.first, let column = entities[first].discriminator else { return nil }
@@ -144,7 +144,7 @@ extension RelationalLayout {
   /// - Parameters:
   ///   - model: The model.
   ///   - earlier: The tables of the store that is added to.
-  ///   - keepsIDs: Whether an attribute `id` keeps its name: then the key of its table has another.
+  ///   - keepsIDs: True if an attribute `id` keeps its name: then the key of its table has another.
   package init(
     _ model: Model, after earlier: EarlierTables = EarlierTables(), keepsIDs: Bool = false
   ) {

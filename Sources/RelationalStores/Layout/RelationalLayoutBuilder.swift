@@ -23,7 +23,7 @@ extension RelationalLayout {
     /// For each table, the columns that count the elements of collections, by the names of these.
     private var countColumns: [Int: [String: Int]] = [:]
     let earlier: EarlierTables
-    /// Whether an attribute `id` keeps its name.
+    /// True if an attribute `id` keeps its name.
     let keepsIDs: Bool
 
     private struct SharedColumn: Hashable {
@@ -194,7 +194,7 @@ extension RelationalLayout {
       return found.count == 1 ? found.first.map { layout.tables[$0] } : nil
     }
 
-    /// Whether the table of an entity has room for a column, or a store has the column already.
+    /// True if the table of an entity has room for a column, or a store has the column already.
     func hasRoom(_ entity: Int, for column: String? = nil) -> Bool {
       let table = layout.entities[entity].table
       return columnCounts[table] + awaitedColumns[table] < SQL.maxColumns - 2
