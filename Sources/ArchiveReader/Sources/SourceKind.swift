@@ -2,7 +2,7 @@ import Support
 
 /// A kind of source: how its files are recognized, and opened.
 ///
-/// Documentation/sources.md tells how to add one.
+/// Documentation/internals/sources.md tells how to add one.
 package protocol SourceKind: Sendable {
   /// True if a file begins as those of this kind do.
   ///

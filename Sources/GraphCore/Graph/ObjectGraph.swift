@@ -4,7 +4,7 @@ import Foundation
 ///
 /// This is the narrow waist of the program: keyed archives are one kind of source, and whatever
 /// conforms is converted, verified and inspected like them. `checkGraph` checks the laws that a
-/// conformer keeps; Documentation/sources.md tells how to add one.
+/// conformer keeps; Documentation/internals/sources.md tells how to add one.
 ///
 /// A graph remembers the classes and shapes that it meets, and is used by one thread at a time. It
 /// never decodes an object for being referred to: `value` says which object it is and no more, so
