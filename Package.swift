@@ -81,7 +81,7 @@ let package = Package(
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "DataModel", "GraphCore", "Inference", "Mappings", "Policies",
+        "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore", "Inference", "Mappings", "Policies",
         "RelationalStores", "SQLite", "Support", "CSQLite",
       ], swiftSettings: checked),
     .target(

@@ -22,10 +22,6 @@ static int open_database(const char *path, int flags, csq_database **out) {
   return code;
 }
 
-void csq_allow_triggers(csq_database *database) {
-  sqlite3_db_config((sqlite3 *)database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, (int *)NULL);
-}
-
 void csq_tolerate_damage(csq_database *database) {
   sqlite3_db_config((sqlite3 *)database, SQLITE_DBCONFIG_DEFENSIVE, 0, (int *)NULL);
   // A file with fewer pages than its header says is refused otherwise.

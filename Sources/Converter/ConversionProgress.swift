@@ -12,7 +12,7 @@ public struct ConversionProgress: Sendable, Hashable {
     case verifying
     /// It checks what no archive by itself tells: the store as a whole, and copies of it.
     case checking
-    /// It copies the rows into a store in the layout of Core Data.
+    /// It completes a store in the layout of Core Data.
     case copying
     /// It finds out which files are the archives of a store.
     case identifying

@@ -2,7 +2,7 @@
 /// to several entities there, no collections of values, and each relationship has an inverse.
 ///
 /// The user info of the property says so, under the key `archivedPart`.
-package enum DraftedPart: Sendable, Equatable {
+package enum DraftedPart: Sendable, Hashable {
   /// The attributes of a text, as JSON.
   case runs(of: String)
   /// 0 where a collection is empty, nothing where there is none.

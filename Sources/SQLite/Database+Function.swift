@@ -1,5 +1,4 @@
 package import CSQLite
-import GraphCore
 
 extension Database {
   /// A function in Swift that statements call.
@@ -14,14 +13,6 @@ extension Database {
 
       /// A copy of an argument.
       package subscript(number: Int) -> StoredValue { unsafe StoredValue(values[number]) }
-
-      /// The bytes of an argument that is a text, which are valid until the call returns; nil for
-      /// anything else.
-      package func text(_ number: Int) -> BorrowedBytes? {
-        guard unsafe values[number].kind == csq_kind_text, let start = unsafe values[number].bytes
-        else { return nil }
-        return unsafe BorrowedBytes(start: start, count: values[number].count)
-      }
 
       /// An argument as a cell, whose bytes are valid until the call returns.
       package func cell(_ number: Int) -> csq_cell {

@@ -133,9 +133,6 @@ import Support
   /// the connection's files may come from elsewhere.
   package func trustViews() throws(StoreError) { try execute("PRAGMA trusted_schema = ON;") }
 
-  /// Lets triggers run: no file that the connection opens may come from elsewhere.
-  package func allowTriggers() { unsafe csq_allow_triggers(handle) }
-
   /// Gives statements a function, for as long as the connection is open.
   ///
   /// No view or trigger of a file can call it, except those of the connection itself.

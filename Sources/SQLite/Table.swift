@@ -23,6 +23,10 @@ package struct Table: Sendable, Equatable {
     /// The column of decimal texts whose value this one computes as a number; nil for one that is
     /// stored.
     package var numberOf: String?
+    /// The form in which it keeps values.
+    package var form = Form.plain
+    /// The number that it has in each row, whatever the row says; nil for that of the row.
+    package var constant: Int?
 
     package init(
       name: String, type: ColumnType, isPrimaryKey: Bool = false, isRequired: Bool = false,
@@ -78,6 +82,8 @@ package struct Table: Sendable, Equatable {
   package var columns: [Column]
   /// True if SQLite numbers its rows: then it has a primary key in front of the columns.
   package var numbersRows: Bool
+  /// Whether an attached database has the table already.
+  package var isAttached = false
 
   package init(name: String, columns: [Column], numbersRows: Bool = false) {
     self.name = name
@@ -111,7 +117,8 @@ package struct Table: Sendable, Equatable {
   package var insertion: String {
     let stored = columns.indices.filter { columns[$0].numberOf == nil }
     let names = stored.map { SQL.quoted(columns[$0].name) }.joined(separator: ",")
-    let cells = stored.map { "c\($0)" }.joined(separator: ",")
+    let cells = stored.map { columns[$0].constant.map(String.init) ?? "c\($0)" }
+      .joined(separator: ",")
     return "INSERT INTO \(SQL.quoted(name)) (\(names)) SELECT \(cells) FROM \(Self.rowsInMemory)"
   }
 }
@@ -172,10 +179,9 @@ package struct View: Sendable, Equatable {
     self.entities = entities
   }
 
-  /// The condition for the rows of some entities, in SQL.
-  package static func condition(_ discriminator: String, _ entities: [String]) -> String {
-    let names = entities.map { "'\($0.replacing("'", with: "''"))'" }
-    return "\(SQL.quoted(discriminator)) IN (\(names.joined(separator: ", ")))"
+  /// Which rows of a table are of some entities, in SQL, as are what the column has for these.
+  package static func condition(_ discriminator: String, _ kinds: [String]) -> String {
+    "\(SQL.quoted(discriminator)) IN (\(kinds.joined(separator: ", ")))"
   }
 
   /// The entities that the statement which made a view names; none if it is not one of ours.
@@ -193,7 +199,7 @@ package struct View: Sendable, Equatable {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
     return """
       CREATE VIEW \(SQL.quoted(name)) AS
-        SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(Self.condition(discriminator, entities))
+        SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(Self.condition(discriminator, entities.map(SQL.literal)))
       """
   }
 }
@@ -220,6 +226,11 @@ package struct NamedQuery: Sendable, Equatable {
 package enum SQL {
   /// The most columns that SQLite allows in a table unless it was built otherwise.
   package static let maxColumns = 2_000
+
+  /// A text in a statement.
+  package static func literal(_ text: String) -> String {
+    "'\(text.replacing("'", with: "''"))'"
+  }
 
   /// A name as it stands in a statement: in quotes where it needs them.
   package static func quoted(_ name: String) -> String {

@@ -48,21 +48,4 @@ struct SQLFunctionTests {
     try database.execute("CREATE TEMP VIEW w AS SELECT f(a) FROM t;")
     #expect(try database.rows("SELECT * FROM w") == [[.integer(1)]])
   }
-
-  @Test("is called by triggers, which run where they are allowed")
-  func triggers() throws {
-    try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
-    try database.addFunction("f", argumentCount: 1) { call in .integer(call.integer(0) + 1) }
-    try database.execute(
-      """
-      CREATE TEMP VIEW v AS SELECT a FROM t;
-      CREATE TEMP TRIGGER changes INSTEAD OF UPDATE OF a ON v BEGIN
-        UPDATE t SET a = f(NEW.a);
-      END;
-      """)
-    #expect(throws: StoreError.self) { try database.execute("UPDATE v SET a = 7;") }
-    database.allowTriggers()
-    try database.execute("UPDATE v SET a = 7;")
-    #expect(try database.rows("SELECT a FROM t") == [[.integer(8)]])
-  }
 }

@@ -32,7 +32,7 @@ struct ConvertedStore {
     report = try conversion.run()
     store = try StoreQuery(output)
     #expect(try store.flaws() == [])
-    try CoreDataWays.expectSameIfWhole(inputs, options)
+    try CoreDataVerification.expectPassedIfWhole(inputs, options)
   }
 
   func lines(_ sql: String) throws -> [String] { try store.lines(sql) }

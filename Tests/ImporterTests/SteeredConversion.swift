@@ -41,7 +41,7 @@ struct SteeredConversion {
     let report = try conversion.run()
     let store = try StoreQuery(destination)
     #expect(try store.flaws() == [])
-    if isRepeated { try CoreDataWays.expectSameIfWhole(inputs, options) }
+    if isRepeated { try CoreDataVerification.expectPassedIfWhole(inputs, options) }
     return (store, report)
   }
 

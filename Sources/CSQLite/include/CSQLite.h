@@ -134,9 +134,6 @@ typedef enum csq_fill_result : int {
 /// `csq_fill_result`, or a negative SQLite result code for an error.
 int csq_fill(csq_statement *_Nonnull statement, csq_block *_Nonnull block, int is_waiting);
 
-/// Lets triggers run, which they do not otherwise: for a connection that makes its own.
-void csq_allow_triggers(csq_database *_Nonnull database);
-
 /// Reads a file that ends too early as far as it goes: for a connection that only reads, or to a private
 /// copy.
 void csq_tolerate_damage(csq_database *_Nonnull database);

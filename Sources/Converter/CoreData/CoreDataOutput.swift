@@ -1,33 +1,67 @@
+import DataModel
 import Support
 
-/// A store in the layout of Core Data under construction, next to what the import writes in the
-/// relational layout.
+/// A store in the layout of Core Data under construction.
+///
+/// The import writes rows of entities into its tables, in the form of their columns. What is related
+/// or counted otherwise there is filled in from a file next to it when all rows are there: elements
+/// of collections, links, and rows of tables that need columns which Core Data does not have.
 struct CoreDataOutput {
   let file: StoreFile
-  private let projection: CoreDataProjection
-  /// The tables that take rows as the import writes them; nil if all are copied at the end.
-  let viewed: ViewedTables?
+  let source: ModelSource
+  let layout: CoreDataLayout
+  /// The plan of the import, over the tables of the store.
+  let plan: ImportPlan
+  /// For each entity of the layout, its index in the plan; nil for those that a draft has for Core
+  /// Data alone.
+  let entities: [Int?]
+  /// The columns whose form can lose something, in the order of the store.
+  private let formedColumns: [FormedColumn]
+
+  /// A column whose form can lose something of a value.
+  struct FormedColumn {
+    /// The entity and the property whose values it has.
+    var entity: String
+    var property: String
+    /// The table that the import writes, and the column there.
+    var table: String
+    var column: Int
+    /// The index of that table, if it is one of entities.
+    var source: Int?
+    /// The index of the table of the store.
+    var target: Int
+  }
 
   /// Makes the tables of the store.
   ///
   /// - Parameters:
-  ///   - projection: What goes where.
-  ///   - file: The file of the store in the relational layout.
-  ///   - takesRows: Whether tables take rows as the import writes them, as far as they can.
-  /// - Throws: `StoreError`.
-  init(
-    _ projection: CoreDataProjection, nextTo file: StoreFile, takesRows: Bool
-  ) throws(StoreError) {
-    self.projection = projection
+  ///   - source: The model of the store.
+  ///   - plan: The plan of the import, over tables of the relational layout.
+  ///   - file: The file for what the store has no columns for.
+  /// - Throws: `StoreError`; `ModelError` if the plan has what the model does not.
+  init(_ source: ModelSource, _ plan: ImportPlan, nextTo file: StoreFile) throws {
+    var map = try MapBuilder(try Self.layout(of: source), plan)
+    (self.source, layout, entities) = (source, map.layout, map.entities)
+    self.plan = map.build()
+    formedColumns = map.formedColumns
     self.file = try StoreFile(second: file)
-    let path = self.file.path
-    try projection.create(at: path)
-    viewed =
-      takesRows
-      ? ViewedTables(projection.views(), beginSync: self.file.beginSync) {
-        (database) throws(StoreError) in
-        try projection.attach(path, to: database)
-      } : nil
+    try CoreDataStoreCreator(layout: layout, source: source, metadata: nil)
+      .create(at: self.file.path, indexed: false)
+  }
+
+  /// The tables of a model.
+  ///
+  /// - Throws: `ModelError` if the model has what no rule is known for.
+  static func layout(of source: ModelSource) throws(ModelError) -> CoreDataLayout {
+    let layout = CoreDataLayout(source.model)
+    if let gap = layout.gaps.first { throw gap }
+    if let name = source.uncertainHashes.first {
+      throw ModelError(
+        .unstorable, entity: name,
+        name: "its version hash is unknown: give the compiled model (.momd), or a store of the "
+          + "same model with --template")
+    }
+    return layout
   }
 
   /// Completes the store when all rows of the import are there.
@@ -37,46 +71,92 @@ struct CoreDataOutput {
   ///   - context: What the import knows of the rows.
   ///   - metadata: What the store says of itself.
   ///   - findings: Takes what was lost on the way.
-  /// - Throws: `StoreError`, `ConversionError`.
+  /// - Throws: `StoreError`; `ConversionError` if rows are related in a way that Core Data cannot
+  ///   keep.
   func complete(
     _ store: StoreWriter, _ context: ImportContext, _ metadata: CoreDataMetadata,
     _ findings: inout ImportFindings
   ) throws {
-    if viewed == nil {
-      try store.withDatabase { (database) throws(StoreError) in
-        try projection.attach(file.path, to: database)
+    let losses = try store.formLosses()
+    var crowded: ModelError?
+    try store.withDatabase { (database) throws(StoreError) in
+      // An index that is built now is sorted in memory.
+      try database.execute("PRAGMA cache_size = -16384; BEGIN;")
+      for table in layout.tables.indices { try copyRows(of: table, database) }
+      var repetitions: [LayoutOmission] = []
+      for index in layout.indexes.joined() {
+        if let repetition = try repetition(index, database) {
+          repetitions.append(repetition)
+        } else {
+          try database.execute(index.creation(in: StoreWriter.attachedSchema))
+        }
       }
+      for table in layout.tables.indices {
+        try fillEntityColumns(of: table, database)
+        try fillOrder(of: table, context, database)
+      }
+      crowded = try copyMembers(database)
+      for join in layout.joinTables { try copyLinks(join, database) }
+      try noteKeys(database)
+      try metadata.insert(into: database, as: StoreWriter.attachedSchema)
+      findings.omissions = try omissions(database) + repetitions
+      try database.execute("COMMIT; DETACH \(StoreWriter.attachedSchema);")
     }
-    let found: (omissions: [LayoutOmission], losses: CoreDataForms.Losses)
-    do {
-      let views = viewed.map { Set($0.views.keys) } ?? []
-      found = try projection.complete(store, context, views: views, metadata)
-    } catch let error as ModelError {
-      throw ConversionError.model(error)
-    }
-    findings.omissions = found.omissions
+    if let crowded { throw ConversionError.model(crowded) }
+    note(losses, context, &findings)
+  }
+
+  /// Lists what was lost of values in the form of their columns, in the order of the store.
+  private func note(
+    _ losses: FormLosses, _ context: ImportContext, _ findings: inout ImportFindings
+  ) {
     let reason = "a Core Data store cannot represent it exactly"
-    let forms = projection.forms
-    let losses = found.losses.listed.sorted { forms.isOrdered($0.key, before: $1.key) }
-    for (place, loss) in losses {
-      let column = forms.columns[place.number]
-      // Where the list is full, losses are counted.
+    func location(_ column: FormedColumn, _ row: Int64? = nil) -> ImportFindings.Location {
       var location = ImportFindings.Location()
-      if findings.listsLosses {
+      if let row {
         location =
-          column.source >= 0
-          ? context.origin(of: place.row, table: column.source)
-          : context.origin(ofElement: place.row, in: column.sourceName)
+          column.source.map { context.origin(of: row, table: $0) }
+          ?? context.origin(ofElement: row, in: column.table)
       }
       (location.className, location.key) = (column.entity, column.property)
+      return location
+    }
+    let listed = losses.listed.compactMap { place, loss in
+      formedColumns.firstIndex(of: place).map { (number: $0, row: place.row, loss: loss) }
+    }.sorted { one, other in
+      let (first, second) = (formedColumns[one.number], formedColumns[other.number])
+      return (first.target, one.row, one.number) < (second.target, other.row, other.number)
+    }
+    for (number, row, loss) in listed {
+      // Where the list is full, losses are counted.
       findings.addLoss(
-        at: location, before: .text(loss.before), after: .text(loss.after), reason: reason)
+        at: location(formedColumns[number], findings.listsLosses ? row : nil),
+        before: .text(loss.before), after: .text(loss.after), reason: reason)
     }
-    for (number, count) in found.losses.counts.sorted(by: { $0.key < $1.key }) {
-      let column = forms.columns[number]
-      var location = ImportFindings.Location()
-      (location.className, location.key) = (column.entity, column.property)
-      findings.countLosses(count, at: location, reason: reason)
+    for (place, count) in losses.counts {
+      guard let number = formedColumns.firstIndex(of: place) else { continue }
+      findings.countLosses(count, at: location(formedColumns[number]), reason: reason)
     }
+  }
+
+  /// A table of the store that is written, as it stands in a statement.
+  func target(_ table: String) -> String { "\(StoreWriter.attachedSchema).\(SQL.quoted(table))" }
+
+  /// The greatest key of each table stands in the row of its root.
+  private func noteKeys(_ database: Database) throws(StoreError) {
+    for storage in layout.entities where storage.isRoot {
+      try database.execute(
+        """
+        UPDATE \(target(CoreDataLayout.primaryKeyTable)) SET Z_MAX =
+          (SELECT coalesce(max(Z_PK), 0) FROM \(target(layout.tables[storage.table].name)))
+          WHERE Z_ENT = \(storage.number);
+        """)
+    }
+  }
+}
+
+extension [CoreDataOutput.FormedColumn] {
+  func firstIndex(of place: FormLosses.Place) -> Int? {
+    firstIndex { $0.column == place.column && $0.table == place.table }
   }
 }

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Inference
+import Support
 
 extension Conversion {
   /// Compares the finished store with the archives; the result is in the report.
@@ -52,16 +53,29 @@ extension Conversion {
     report.verification = comparison.findings.result
   }
 
-  /// Compares a store in the layout of Core Data with the one that it was copied from.
-  mutating func verifyCopy(
-    _ path: String, of relational: String, _ plan: ImportPlan
-  ) throws {
-    guard let source = plan.source else { return }
-    willVerifyCopy(path)
-    let result = try CoreDataComparison(
-      path, copiedFrom: relational, source, plan, options.spill
-    ).compare()
-    report.verification = report.verification?.adding(result) ?? result
+  /// Compares a store in the layout of Core Data with what inputs become in the relational layout,
+  /// which is compared with them, value by value.
+  ///
+  /// - Parameters:
+  ///   - path: The store.
+  ///   - inputs: What it was made of.
+  ///   - options: How.
+  ///   - willVerify: Called with the path of that conversion's store, just before it is compared.
+  /// - Returns: The report of the conversion that it was compared with.
+  /// - Throws: `ConversionError`, `ArchiveError` if that cannot be made.
+  static func comparing(
+    _ path: String, with inputs: [String], _ options: ConversionOptions,
+    willVerify: @escaping (_ path: String) -> Void = { _ in }
+  ) throws -> ConversionReport {
+    var options = options
+    (options.layout, options.existingStore) = (.coreData, .fail)
+    (options.verifies, options.isDryRun) = (true, true)
+    let folder = try PrivateFolder()
+    var conversion = Conversion(
+      inputs: inputs, destination: "\(folder.path)/store.sqlite", options: options)
+    conversion.comparedStore = path
+    conversion.willVerify = willVerify
+    return try conversion.run()
   }
 
   /// Compares one run.

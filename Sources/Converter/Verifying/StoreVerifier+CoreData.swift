@@ -23,15 +23,9 @@ extension StoreVerifier {
         CoreDataLayout.metadataTable, reason: "some of its archives are not among the inputs")
       return report.verification = findings.result
     }
-    var runOptions = try self.runOptions(record, inputs)
-    (runOptions.layout, runOptions.existingStore) = (.coreData, .fail)
-    (runOptions.verifies, runOptions.isDryRun) = (true, true)
-    let folder = try PrivateFolder()
-    var conversion = Conversion(
-      inputs: inputs.map(\.path), destination: "\(folder.path)/store.sqlite", options: runOptions)
-    conversion.comparedStore = path
     let started = report.startedAt
-    report = try conversion.run()
+    report = try Conversion.comparing(
+      path, with: inputs.map(\.path), try runOptions(record, inputs))
     (report.storePath, report.isDryRun, report.startedAt) = (path, false, started)
     try report.noteStore()
     try tellOthers(finder, findings)

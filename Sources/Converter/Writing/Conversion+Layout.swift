@@ -34,7 +34,7 @@ extension Conversion {
 
   private func checkModel(_ source: ModelSource) throws(ConversionError) {
     do throws(ModelError) {
-      _ = try CoreDataProjection.layout(of: source)
+      _ = try CoreDataOutput.layout(of: source)
     } catch {
       throw .model(error)
     }
@@ -91,10 +91,7 @@ extension Conversion {
       return nil
     }
     do {
-      // What is compared with the archives is in the relational layout.
-      let projection = try CoreDataProjection(
-        source, plan, maxLosses: options.spill == nil ? ImportFindings.maxEntries : .max)
-      return try CoreDataOutput(projection, nextTo: file, takesRows: !options.verifies)
+      return try CoreDataOutput(source, plan, nextTo: file)
     } catch let error as ModelError {
       throw ConversionError.model(error)
     }

@@ -77,12 +77,12 @@ extension Conversion {
     _ basis: Speculation.Basis, _ configuration: ImportConfiguration, passes: Int,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws -> ImportFindings {
-    let (archives, plan) = (basis.archives, basis.plan)
-    if options.layout == .coreData, plan.reasonToRepeat != nil, options.now == nil {
+    let archives = basis.archives
+    if options.layout == .coreData, basis.plan.reasonToRepeat != nil, options.now == nil {
       options.now = Date.now
     }
     let file = try claimPlace()
-    var request = Checkpoint.Request(configuration, options, plan.layout)
+    var request = Checkpoint.Request(configuration, options, basis.plan.layout)
     request.prediction = speculation?.batches?.prediction
     let point = try checkpoint(in: file, request, basis)
     if point == nil { try file.clear() }
@@ -90,12 +90,13 @@ extension Conversion {
     isBegun = true
     let appends = options.existingStore == .append && FileIdentity(path: destination) != nil
     if appends { try file.copyDestination() }
+    let coreData = try coreDataOutput(file, basis.plan)
+    let plan = coreData?.plan ?? basis.plan
     // A mapped import has pending rows that are not in the store.
     let isLong =
       speculation?.batches?.keepsProgress(options.speculation) ?? (archives.count > 1)
     let keepsCheckpoints =
       isLong && !appends && !options.isDryRun && !plan.validates && passes == 1 && !hasLateRejection
-    let coreData = try coreDataOutput(file, plan)
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
       withNesting: options.opensNested, withMetadata: plan.keepsMetadata,
@@ -104,9 +105,9 @@ extension Conversion {
       keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
       archiveBytes: speculation?.batches?.byteCount
         ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
-      viewed: coreData?.viewed,
-      // What is copied into another file is of no use afterwards.
-      beginSync: options.layout == .relational ? file.beginSync : nil)
+      attached: coreData?.file.path,
+      maxLosses: options.spill == nil ? ImportFindings.maxEntries : .max,
+      beginSync: (coreData?.file ?? file).beginSync)
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
@@ -213,7 +214,7 @@ extension Conversion {
     file.keeping.isOn = false
     report.views = try counts(of: listed, in: file.path)
     onStage?(.writing(done: nil))
-    if options.verifies {
+    if options.verifies, coreData == nil {
       let inputs = speculation?.batches?.inputs ?? archives.map(\.input)
       let compared = speculation?.batches?.compared ?? importJobs.map(\.verified)
       try verify(
@@ -228,7 +229,7 @@ extension Conversion {
           comparedStore, source, metadata(source, record), options.spill
         ).compare { () throws(StoreError) in
           try CoreDataComparison(
-            comparedStore, copiedFrom: file.path, source, plan, options.spill
+            comparedStore, with: file.path, source, plan, options.spill
           ).compare()
         }
         report.verification = report.verification?.adding(result) ?? result
@@ -240,8 +241,10 @@ extension Conversion {
       try coreData.complete(store, run.context, metadata(source, record), &findings)
       findings.omissions += metadataOmissions
       if options.verifies {
-        meter?.begin(.checking)
-        try verifyCopy(coreData.file.path, of: file.path, plan)
+        willVerifyCopy(coreData.file.path)
+        report.verification = try Self.comparing(
+          coreData.file.path, with: inputs, options, willVerify: willVerify
+        ).verification
         guard report.verification?.isPassed == true else { return findings }
       }
     }

@@ -88,14 +88,15 @@ extension ImportContext {
       for row in found {
         guard case .integer(let id) = row[0] else { continue }
         var entity = kind.root
-        if case .text(let name) = row[row.count - 1] {
+        if row[row.count - 1] != .null {
           // Rows of other entities share the table.
-          guard let index = hierarchy.index(of: name), hierarchy.isKind(index, of: kind.root)
+          guard let index = stored.entity(of: row[row.count - 1]),
+            hierarchy.isKind(index, of: kind.root)
           else { continue }
           entity = index
         }
-        let values = zip(row.dropFirst(), kind.attributes).map { stored, index in
-          ImportValue(stored, as: shape.attributes[index].attribute.type).folded(kind.folding)
+        let values = zip(row.dropFirst(), kind.attributes).map { value, index in
+          shape.attributes[index].value(value).folded(kind.folding)
         }
         if rows[values] == nil { rows[values] = RowReference(entity: entity, id: id) }
       }

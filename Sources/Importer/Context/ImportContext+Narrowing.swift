@@ -39,7 +39,7 @@ extension ImportContext {
     let rows = identities.narrowed.sorted { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }
     for (row, (entity, _)) in rows {
       guard let column = entities[entity].discriminator else { continue }
-      try store.update(column, of: row.table, row: row.id) { $0.set(0, entities[entity].name) }
+      try store.update(column, of: row.table, row: row.id) { $0.set(0, entities[entity].kind) }
     }
   }
 

@@ -77,12 +77,8 @@ extension ImportContext {
     let table = plan.layout.table(of: index)
     var conditions: [String] = []
     var parameters: [StoredValue] = []
-    if let column = entities[index].discriminator {
-      let kinds = plan.hierarchy.withDescendants(of: index)
-      let marks = Array(repeating: "?", count: kinds.count).joined(separator: ", ")
-      conditions.append("\(SQL.quoted(table.columns[column].name)) IN (\(marks))")
-      parameters += kinds.map { .text(entities[$0].name) }
-    }
+    let kinds = plan.hierarchy.withDescendants(of: index)
+    if let condition = plan.layout.condition(forRowsOf: kinds) { conditions.append(condition) }
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let attribute = entities[index].attributeIndices[name],
         let column = entities[index].attributes[attribute].column
@@ -91,9 +87,9 @@ extension ImportContext {
         throw ImportError(
           .unknownProperty, name: "\(entityName).\(name)", nearest: nearest)
       }
-      let type = entities[index].attributes[attribute].attribute.type
+      let stored = entities[index].attributes[attribute]
       conditions.append("\(SQL.quoted(table.columns[column].name)) IS ?")
-      parameters.append(StoredValue(ValueCoercion.coerced(value, to: type)))
+      parameters.append(stored.form.stored(ValueCoercion.coerced(value, to: stored.type)))
     }
     let kind = entities[index].discriminator.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
@@ -102,8 +98,7 @@ extension ImportContext {
         + "ORDER BY \(table.quotedKey)", parameters)
     return found.compactMap { values in
       guard case .integer(let id) = values[0] else { return nil }
-      var entity = index
-      if case .text(let name) = values[1] { entity = plan.hierarchy.index(of: name) ?? index }
+      let entity = storedRows.entity(of: values[1]) ?? index
       return instance(for: RowReference(entity: entity, id: id))
     }
   }

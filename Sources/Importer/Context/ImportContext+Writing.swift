@@ -31,7 +31,7 @@ extension ImportContext {
     }
     row.clear(entity.columnCount)
     row.set(0, reference.id)
-    if let column = entity.discriminator { row.set(column, entity.name) }
+    if let column = entity.discriminator { row.set(column, entity.kind) }
     next = instance.slots.write(from: 0, entity.usualValues, to: row)
     while let index = next {
       let attribute = entity.attributes[index]

@@ -48,13 +48,16 @@ struct MemberNumbering {
     // Rows of earlier runs may have their position in a collection of another owner.
     let earlier = try lastEarlierRow(of: order.table.name)
     let (table, key) = (SQL.quoted(order.table.name), order.table.quotedKey)
-    let (position, owner) = (order.position, order.owner)
+    let (position, owner) = (SQL.quoted(order.position.name), order.owner)
     let condition = all ? "" : " AND \(position) IS NOT NULL"
+    let number = """
+      (row_number() OVER (
+        PARTITION BY \(owner) ORDER BY \(position) IS NULL, \(position), \(key)) - 1)
+      """
     try rows.store.change(
       """
       UPDATE \(table) SET \(position) = numbered.place FROM (
-        SELECT \(key) AS id, row_number() OVER (
-            PARTITION BY \(owner) ORDER BY \(position) IS NULL, \(position), \(key)) - 1 AS place
+        SELECT \(key) AS id, \(order.position.stored(position: number)) AS place
           FROM \(table) WHERE \(owner) > \(row)\(condition)
       ) AS numbered WHERE numbered.id = \(table).\(key) AND \(position) IS NOT numbered.place
       """)

@@ -84,7 +84,7 @@ struct ModelRules {
     guard !columns.isEmpty, columns.count == names.count else { return nil }
     let list = columns.map { SQL.quoted(table.columns[$0].name) }
     let filled = list.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-    let kinds = rows.kindCondition(entity, table).map { " AND " + $0 } ?? ""
+    let kinds = rows.kindCondition(entity).map { " AND " + $0 } ?? ""
     return "FROM \(SQL.quoted(table.name)) WHERE \(filled)\(kinds) "
       + "GROUP BY \(list.joined(separator: ", ")) HAVING count(*) > 1"
   }

@@ -9,7 +9,7 @@ extension ArchiveImporter {
     let id = rows.row(of: object.uid, table: recipe.table)
     row.clear(recipe.columnCount)
     row.set(0, id)
-    if let column = recipe.discriminator { row.set(column, recipe.name) }
+    if let column = recipe.discriminator { row.set(column, recipe.kind) }
     openCollections.removeAll(keepingCapacity: true)
     overflow.removeAll(keepingCapacity: true)
 

@@ -9,6 +9,8 @@ package final class EntityShape: Sendable {
     package let column: Int?
     /// True if the column is declared as one of reals.
     let isReal: Bool
+    /// The form in which it keeps the values.
+    let form: Form
     /// The column of the attributes, where the value is a text with attributes.
     package let runs: Int?
     package let overflow: Int?
@@ -26,7 +28,8 @@ package final class EntityShape: Sendable {
       self.attribute = attribute
       type = attribute.type
       column = storage?.value
-      isReal = storage?.value.map { table.columns[$0].type == .real } ?? false
+      isReal = column.map { table.columns[$0].type == .real } ?? false
+      form = column.map { table.columns[$0].form } ?? .plain
       runs = storage?.runs
       overflow = storage?.overflow
       validator = Validator(attribute)
@@ -34,6 +37,9 @@ package final class EntityShape: Sendable {
       acceptsAllValues = validator.acceptsAllValues
       defaultValue = attribute.defaultValue?.importValue
     }
+
+    /// The value of which its column keeps something.
+    func value(_ stored: StoredValue) -> ImportValue { form.value(stored, as: type) }
   }
 
   /// The usual kind of value of an attribute, and the conditions for writing it as it stands.
@@ -65,6 +71,8 @@ package final class EntityShape: Sendable {
   }
 
   package let name: String
+  /// What its rows have in the discriminator.
+  let kind: StoredValue
   package let index: Int
   package let table: Int
   let columnCount: Int
@@ -93,7 +101,7 @@ package final class EntityShape: Sendable {
     _ indices: [String: Int]
   ) {
     let storage = plan.layout.entities[index]
-    name = storage.name
+    (name, kind) = (storage.name, storage.kind)
     self.index = index
     table = storage.table
     columnCount = plan.layout.table(of: index).columns.count

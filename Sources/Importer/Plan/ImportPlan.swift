@@ -5,7 +5,7 @@ import RelationalStores
 package struct ImportPlan: Sendable {
   package let model: Model
   package let hierarchy: EntityHierarchy
-  package let layout: RelationalLayout
+  package var layout: RelationalLayout
   /// The mappings that are run over the archives, in order: one, unless a mapping has passes.
   package var passes: [Pass]
   package let classesReadAsObjects: Set<String>

@@ -4,9 +4,11 @@ import RelationalStores
 /// The recipe by which the objects of a class become rows straight from the archive.
 final class RowRecipe {
   let entity: Int
-  /// The name of the entity, its table, and the column that tells it from others of the table.
+  /// The name of the entity, its table, the column that tells it from others of the table, and what
+  /// that has for it.
   let name: String
   let table: Int
+  let kind: StoredValue
   let discriminator: Int?
   let columnCount: Int
   /// The properties that each key feeds.
@@ -64,7 +66,8 @@ final class RowRecipe {
       key = plan.source.key
       sourceName = plan.source.keyPath?.joined(separator: ".") ?? stored.attribute.name
       let writer = plan.conversion?.textWriter
-      self.writer = stored.acceptsEverything && writer?.writtenType == stored.type ? writer : nil
+      let takesText = stored.acceptsEverything && stored.form != .seconds
+      self.writer = takesText && writer?.writtenType == stored.type ? writer : nil
     }
   }
 
@@ -81,7 +84,7 @@ final class RowRecipe {
   ) {
     entity = mapping.entity
     name = shape.name
-    table = shape.table
+    (table, kind) = (shape.table, shape.kind)
     discriminator = shape.discriminator
     columnCount = shape.columnCount
     ignored = mapping.unread

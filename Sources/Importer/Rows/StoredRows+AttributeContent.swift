@@ -5,11 +5,14 @@ extension StoredRows {
     /// The attributes of a text, as JSON.
     var runs = StoredValue.null
 
-    /// The content in the store, of an attribute of a type.
-    init(value: StoredValue, runs: StoredValue, type: AttributeType) {
+    /// What the store has of an attribute.
+    init(value: StoredValue, runs: StoredValue, _ attribute: EntityShape.StoredAttribute) {
       self.value = value
       self.runs = runs
-      guard type == .double || type == .float, case .integer(let integer) = value else { return }
+      guard
+        attribute.type == .double || attribute.type == .float || attribute.form == .seconds
+          || attribute.form == .double, case .integer(let integer) = value
+      else { return }
       // A column of another type keeps a whole number as an integer.
       self.value = .real(Double(integer))
     }
@@ -20,7 +23,7 @@ extension StoredRows {
         if attribute.isReal, case .real(let number) = value, RealColumn.changes(number) {
           self.value = StoredValue(RealColumn.kept(of: number).value)
         } else {
-          self.value = StoredValue(value)
+          self.value = attribute.form.stored(value)
         }
         return
       }

@@ -9,7 +9,7 @@ extension StoredRows {
     let name = SQL.quoted(table.name)
     let key = table.quotedKey
     var ids = "SELECT \(key) AS id FROM \(name)"
-    if let condition = kindCondition(stored.entity, table) { ids += " WHERE " + condition }
+    if let condition = kindCondition(stored.entity) { ids += " WHERE " + condition }
     if let reference = stored.reference {
       let column = SQL.quoted(table.columns[reference].name)
       return "SELECT \(key) AS id, \(column) IS NOT NULL AS count FROM \(name) "
@@ -39,12 +39,8 @@ extension StoredRows {
       """
   }
 
-  /// The condition for the rows of an entity, in SQL; nil where they have a table for themselves.
-  func kindCondition(_ entity: Int, _ table: Table) -> String? {
-    guard let column = entities[entity].discriminator else { return nil }
-    let kinds = hierarchy.withDescendants(of: entity).map {
-      "'" + entities[$0].name.replacing("'", with: "''") + "'"
-    }
-    return "\(SQL.quoted(table.columns[column].name)) IN (\(kinds.joined(separator: ", ")))"
+  /// What holds for the rows of an entity, in SQL; nil where they have a table for themselves.
+  func kindCondition(_ entity: Int) -> String? {
+    layout.condition(forRowsOf: hierarchy.withDescendants(of: entity))
   }
 }

@@ -1,16 +1,16 @@
 import RelationalStores
 
 extension StoredRows {
-  /// The place of the positions of members: their table, and two of its columns, as in SQL.
+  /// Where the positions of members stand: their table, and two of its columns.
   struct MemberOrder {
     var table: Table
-    var position: String
+    var position: Table.Column
     /// The column of the rows whose collections the positions are about.
     var owner: String
 
     init(_ table: Table, position: Int, owner: Int) {
       self.table = table
-      self.position = SQL.quoted(table.columns[position].name)
+      self.position = table.columns[position]
       self.owner = SQL.quoted(table.columns[owner].name)
     }
   }
@@ -49,7 +49,7 @@ extension StoredRows {
   {
     guard stored.isOrdered, let order = positions(of: stored) else { return nil }
     let query = """
-      SELECT coalesce(max(\(order.position)) + 1, 0) FROM \(SQL.quoted(order.table.name))
+      SELECT coalesce(max(\(order.position.position)) + 1, 0) FROM \(SQL.quoted(order.table.name))
         WHERE \(order.owner) = ?
       """
     guard case .integer(let next) = try store.query(query, [.integer(owner.id)]).first?.first else {

@@ -27,7 +27,7 @@ extension StoredRows {
     let table = layout.tables[stored.table]
     let position = stored.inverse.flatMap { relationships[$0].memberPosition }
     let columns = [reference, stored.referenceType, position].map { column in
-      column.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
+      column.map { table.columns[$0].position } ?? "NULL"
     }
     var cell = ForeignKeyBuffer.Cell(isLoaded: true)
     let query =
@@ -36,8 +36,7 @@ extension StoredRows {
     let found = try store.query(query, [.integer(row)])
     guard let values = found.first, case .integer(let target) = values[0] else { return cell }
     cell.target = target
-    var entity = stored.destinations.first
-    if case .text(let name) = values[1] { entity = hierarchy.index(of: name) }
+    let entity = self.entity(of: values[1]) ?? stored.destinations.first
     if case .integer(let position) = values[2] {
       cell.position = Int32(truncatingIfNeeded: position)
     }
@@ -52,7 +51,7 @@ extension StoredRows {
     let table = layout.tables[stored.table]
     let position =
       stored.inverse.flatMap { relationships[$0].memberPosition }
-      .map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
+      .map { table.columns[$0].position } ?? "NULL"
     let only = ids.count == 1 ? ids.first : nil
     return try store.query(
       """
@@ -85,8 +84,7 @@ extension StoredRows {
       """, [.integer(row.id)]
     ).compactMap { values in
       guard case .integer(let id) = values[0] else { return nil }
-      var entity = stored.destinations.first ?? 0
-      if case .text(let name) = values[2] { entity = hierarchy.index(of: name) ?? entity }
+      let entity = self.entity(of: values[2]) ?? stored.destinations.first ?? 0
       return Member(values[1], RowReference(entity: entity, id: id))
     }
   }
@@ -132,8 +130,7 @@ extension StoredRows {
     guard let column = entities[row.entity].discriminator else {
       return try values(ofColumns: [0], of: row).isEmpty ? nil : row
     }
-    guard case .text(let name) = try values(ofColumns: [column], of: row).first,
-      let entity = hierarchy.index(of: name)
+    guard let kind = try values(ofColumns: [column], of: row).first, let entity = entity(of: kind)
     else { return nil }
     return RowReference(entity: entity, id: row.id)
   }
@@ -145,10 +142,8 @@ extension StoredRows {
       let columns = [stored.reference, stored.referenceType].compactMap { $0 }
       let values = try values(ofColumns: columns, of: row)
       guard case .integer(let id) = values.first else { return [] }
-      var entity = stored.destinations.first ?? row.entity
-      if values.count > 1, case .text(let name) = values[1] {
-        entity = hierarchy.index(of: name) ?? entity
-      }
+      let kind = values.count > 1 ? self.entity(of: values[1]) : nil
+      let entity = kind ?? stored.destinations.first ?? row.entity
       return [RowReference(entity: entity, id: id)]
     }
     var found: [Member] = []

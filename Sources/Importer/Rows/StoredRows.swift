@@ -8,6 +8,8 @@ struct StoredRows {
   let entities: [EntityShape]
   let relationships: [StoredRelationship]
   let store: StoreWriter
+  /// The entities by what discriminators have for them, and their tables.
+  private let kinds: [StoredValue: Int]
 
   init(
     _ plan: ImportPlan, _ entities: [EntityShape], _ relationships: [StoredRelationship],
@@ -15,7 +17,13 @@ struct StoredRows {
   ) {
     (layout, hierarchy) = (plan.layout, plan.hierarchy)
     (self.entities, self.relationships, self.store) = (entities, relationships, store)
+    let tables = hierarchy.roots.map { (StoredValue.text(plan.layout.table(of: $0).name), $0) }
+    kinds = Dictionary(
+      entities.map { ($0.kind, $0.index) } + tables, uniquingKeysWith: { first, _ in first })
   }
+
+  /// The entity that a discriminator names, or whose table a reference names; nil for none.
+  func entity(of kind: StoredValue) -> Int? { kinds[kind] }
 
   // MARK: Attributes
 
@@ -55,7 +63,7 @@ struct StoredRows {
       found.append(
         AttributeContent(
           value: value, runs: attribute.runs.flatMap { known[$0] } ?? .null,
-          type: attribute.attribute.type))
+          attribute))
     }
     return found
   }
@@ -64,9 +72,8 @@ struct StoredRows {
   func value(
     of index: Int, in reference: RowReference
   ) throws(StoreError) -> ImportValue {
-    let type = entities[reference.entity].attributes[index].attribute.type
     let found = try attributes([index], of: reference)
-    return ImportValue(found.first?.value ?? .null, as: type)
+    return entities[reference.entity].attributes[index].value(found.first?.value ?? .null)
   }
 
   private func overflow(

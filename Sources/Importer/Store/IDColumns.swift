@@ -5,7 +5,17 @@ extension RelationalLayout {
   ///
   /// - Parameter own: The store's own tables.
   /// - Returns: These, the tables of entities, and those of elements.
-  func allTables(after own: [Table]) -> [Table] { own + tables + elementTables.map(\.table) }
+  package func allTables(after own: [Table]) -> [Table] {
+    own + tables + elementTables.map(\.table)
+  }
+
+  /// For each of them, the forms of its columns; none where all of all tables are plain.
+  func forms(after own: [Table]) -> [[Form]] {
+    guard isAttached else { return [] }
+    return own.map { table in
+      table.columns.indices.map { ownForms[table.name]?[$0] ?? .plain }
+    } + (tables + elementTables.map(\.table)).map { $0.columns.map(\.form) }
+  }
 }
 
 /// The columns of a store's tables that hold ids of rows.

@@ -17,17 +17,20 @@ final class InsertionQueue: @unchecked Sendable {
   private let failure = Mutex<StoreError?>(nil)
   private let emptyBatches = Mutex<[RowBatch]>([])
   private let widest: Int
-  /// The number of statements that insert rows into a table of their own.
-  private let tableCount: Int
 
   // Touched on the queue only.
   private let database: Database
   private let rowsInMemory: Database.RowsInMemory
   private var statements: [Statement?]
   /// The statements that rows are run with: the insertions into the tables, and further ones, each
-  /// with the index of the table.
-  private let sql: Mutex<[(text: String, table: Int)]>
+  /// with the index of the table and, of one that changes a row, the column.
+  private let sql: Mutex<[(text: String, table: Int, column: Int)]>
   private let idColumns: IDColumns
+  /// For each table, the forms of its columns; none where all of all tables are plain.
+  private let forms: [[Form]]
+  /// What was lost by these so far: read when all batches are in the store.
+  private(set) var losses: FormLosses
+  private let tables: [Table]
 
   private let beginSync: (@Sendable () -> Void)?
   /// The number of batches that were inserted.
@@ -38,29 +41,31 @@ final class InsertionQueue: @unchecked Sendable {
   /// - Parameters:
   ///   - database: The store.
   ///   - tables: Its tables.
-  ///   - insertions: For each, the statement that inserts the rows that lie in memory.
-  ///   - idColumns: The columns of these tables that hold ids.
+  ///   - idColumns: Those of their columns that hold ids.
+  ///   - forms: For each table, the forms of its columns; none where all of all tables are plain.
+  ///   - maxLosses: How many values can be listed of which something is lost by that.
   ///   - beginSync: Has the disk begin with what is in the file, without waiting for it.
   /// - Throws: `StoreError` of SQLite's.
   init(
-    _ database: Database, tables: [Table], insertions: [String], _ idColumns: IDColumns,
-    beginSync: (@Sendable () -> Void)?
+    _ database: Database, tables: [Table], _ idColumns: IDColumns, forms: [[Form]],
+    maxLosses: Int, beginSync: (@Sendable () -> Void)?
   ) throws(StoreError) {
     self.database = database
     self.beginSync = beginSync
-    tableCount = tables.count
-    sql = Mutex(insertions.enumerated().map { ($1, $0) })
-    self.idColumns = idColumns
+    self.tables = tables
+    sql = Mutex(tables.enumerated().map { ($1.insertion, $0, 0) })
+    (self.idColumns, self.forms) = (idColumns, forms)
+    losses = FormLosses(maxListed: maxLosses)
     statements = Array(repeating: nil, count: tables.count)
     widest = tables.map(\.columns.count).max() ?? 0
     rowsInMemory = try database.addRowsInMemory(widest: widest)
   }
 
-  /// Adds a statement that changes a row of a table, whose id is the second value; returns its
+  /// Adds a statement that changes a column of a row, whose id is the second value; returns its
   /// index, which stands for a table's.
-  func add(statement: String, changing table: Int) -> Int {
+  func add(statement: String, changing column: Int, of table: Int) -> Int {
     sql.withLock {
-      $0.append((statement, table))
+      $0.append((statement, table, column))
       return $0.count - 1
     }
   }
@@ -157,17 +162,54 @@ final class InsertionQueue: @unchecked Sendable {
   }
 
   private func insert(_ batch: RowBatch) throws(StoreError) {
-    batch.moveIDs(idColumns, tables: tableCount) { index in sql.withLock { $0[index].table } }
+    batch.moveIDs(idColumns, tables: tables.count) { index in sql.withLock { $0[index].table } }
     try batch.forEach(
-      tables: tableCount,
+      tables: tables.count,
       insert: { (table, rows) throws(StoreError) in
+        let lost = bind(rows, table, batch.bytes)
         try rows.run(statement(table), rowsInMemory)
+        try note(lost, of: rows.count, table)
       },
       run: { (index, cells) throws(StoreError) in
+        if !forms.isEmpty {
+          let (_, table, column) = sql.withLock { $0[index] }
+          cells.bind([forms[table][column]], batch.bytes) { _, loss in
+            losses.add(
+              loss,
+              at: .init(table: tables[table].name, column: column, row: cells.integer(at: 1) ?? 0))
+          }
+        }
         try cells.run(statement(index))
       })
     batchCount += 1
     if batchCount.isMultiple(of: Self.batchesUnsynced) { beginSync?() }
+  }
+
+  /// A value of a row, by its index among those inserted with it, of which something was lost.
+  private typealias LostValue = (index: Int, key: Int64?, column: Int, loss: FormLosses.Loss)
+
+  private func bind(_ rows: RowCells.List, _ table: Int, _ bytes: RowBatch.Bytes) -> [LostValue] {
+    guard !forms.isEmpty else { return [] }
+    var lost: [LostValue] = []
+    rows.forEach(forms[table].count) { index, cells in
+      cells.bind(forms[table], bytes) { lost.append((index, cells.integer(at: 0), $0, $1)) }
+    }
+    return lost
+  }
+
+  /// Notes losses of rows that were inserted just now.
+  private func note(_ lost: [LostValue], of count: Int, _ table: Int) throws(StoreError) {
+    guard !lost.isEmpty else { return }
+    var first: Int64?
+    if tables[table].numbersRows,
+      case .integer(let last) = try database.rows("SELECT last_insert_rowid()").first?.first
+    {
+      first = last - Int64(count) + 1
+    }
+    for value in lost {
+      let row = first.map { $0 + Int64(value.index) } ?? value.key ?? 0
+      losses.add(value.loss, at: .init(table: tables[table].name, column: value.column, row: row))
+    }
   }
 
   private func statement(_ index: Int) throws(StoreError) -> Statement {

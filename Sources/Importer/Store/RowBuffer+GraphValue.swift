@@ -97,14 +97,6 @@ extension RowBuffer {
     }
   }
 
-  /// Sets a column to an instant.
-  func set(_ column: Int, secondsSince2001 seconds: Double) {
-    let isSet = set(column, textUpTo: DateText.usualSize) {
-      DateText.writeUsual(secondsSince2001: seconds, into: &$0)
-    }
-    if !isSet { set(column, DateText.text(secondsSince2001: seconds)) }
-  }
-
   /// Sets a column to a value of one of Foundation's other classes, as JSON.
   ///
   /// - Parameters:

@@ -10,9 +10,11 @@ final class RowBuffer {
   private var cells: RowCells
   /// True if the bytes of values are copied, since their source does not keep them.
   var copiesValues = false
+  /// Whether instants get their form with the column, on their way into the store.
+  private let keepsInstants: Bool
 
-  init(_ batch: RowBatch) {
-    self.batch = batch
+  init(_ batch: RowBatch, keepsInstants: Bool) {
+    (self.batch, self.keepsInstants) = (batch, keepsInstants)
     cells = batch.begin(0)
   }
 
@@ -59,6 +61,26 @@ final class RowBuffer {
     unsafe data.withUnsafeBytes { bytes in
       set(column, inPlace: unsafe copy(BorrowedBytes(bytes)), isText: false)
     }
+  }
+
+  /// Sets a column to a value.
+  func set(_ column: Int, _ value: StoredValue) {
+    switch value {
+    case .null: break
+    case .integer(let number): set(column, number)
+    case .real(let number): set(column, number)
+    case .text(let text): set(column, text)
+    case .blob(let data): set(column, data)
+    }
+  }
+
+  /// Sets a column to an instant.
+  func set(_ column: Int, secondsSince2001 seconds: Double) {
+    if keepsInstants { return cells.set(column, instant: seconds) }
+    let isSet = set(column, textUpTo: DateText.usualSize) {
+      DateText.writeUsual(secondsSince2001: seconds, into: &$0)
+    }
+    if !isSet { set(column, DateText.text(secondsSince2001: seconds)) }
   }
 
   /// Sets a column to a text that is written in place.

@@ -35,15 +35,7 @@ extension StoreWriter {
     for values in rows {
       try insert(into: RelationalLayout.metadataTable) { row in
         row.set(0, archive)
-        for (column, value) in zip(1..., values) {
-          switch value {
-          case .null: break
-          case .integer(let number): row.set(column, number)
-          case .real(let number): row.set(column, number)
-          case .text(let text): row.set(column, text)
-          case .blob(let data): row.set(column, data)
-          }
-        }
+        for (column, value) in zip(1..., values) { row.set(column, value) }
       }
     }
   }

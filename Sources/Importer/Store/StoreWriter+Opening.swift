@@ -6,44 +6,40 @@ extension StoreWriter {
   /// - Parameters:
   ///   - path: The file: empty, or a store that rows are added to.
   ///   - layout: The tables.
-  ///   - withProvenance: True to record the object that each row was.
-  ///   - withNesting: True to record the archive that held each archive.
-  ///   - withMetadata: True to record what applications keep with Core Data stores.
-  ///   - isSearchable: True if texts get a table by which they are found.
-  ///   - start: The content of the file.
-  ///   - keepsCheckpoints: True if what is done is kept now and then.
-  ///   - countsValues: True if the values of columns are to be counted: see `filled`.
-  ///   - archiveBytes: The size of all archives together, in bytes.
-  ///   - viewed: The tables of another file that take rows in place of this one's.
+  ///   - withProvenance: Whether to record which object each row was.
+  ///   - withNesting: Whether to record which archive held which.
+  ///   - withMetadata: Whether to record what applications keep with Core Data stores.
+  ///   - isSearchable: Whether texts get a table by which they are found.
+  ///   - start: What is in the file.
+  ///   - keepsCheckpoints: Whether what is done is kept now and then.
+  ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
+  ///   - archiveBytes: How large the archives are together.
+  ///   - attached: The file with the tables that the layout takes for attached.
+  ///   - maxLosses: How many values can be listed of which their columns' form loses something.
   ///   - beginSync: Has the disk begin with what is in the file: called now and then.
   /// - Throws: `StoreError` of SQLite's, or if the store does not fit.
   package convenience init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
     withMetadata: Bool = false,
     isSearchable: Bool = false, start: Start = .empty, keepsCheckpoints: Bool = false,
-    countsValues: Bool = false, archiveBytes: Int = 0, viewed: ViewedTables? = nil,
+    countsValues: Bool = false, archiveBytes: Int = 0, attached: String? = nil,
+    maxLosses: Int = 0,
     beginSync: (@Sendable () -> Void)? = nil
   ) throws(StoreError) {
     let own = RelationalLayout.bookkeepingTables(
       withProvenance: withProvenance, withNesting: withNesting, withMetadata: withMetadata)
     let tables = layout.allTables(after: own)
-    let statements = tables.enumerated().map { index, table in
-      viewed?.views[index - own.count] ?? TableStatements(table)
-    }
-    let viewNames = Set(zip(tables, statements).filter(\.1.isView).map(\.0.name))
-    let indexes = layout.indexes.filter { !viewNames.contains($0.table) }
-    let growing = GrowingIndexes(start == .empty ? indexes : [], tables)
+    let growing = GrowingIndexes(start == .empty ? layout.indexes : [], tables)
     let database = try Database(path: path)
     // What is kept on the way would be synced with it.
     let queue = try InsertionQueue(
-      database, tables: tables, insertions: statements.map(\.insertion),
-      IDColumns(own: own, layout),
-      beginSync: keepsCheckpoints ? nil : viewed?.beginSync ?? beginSync)
+      database, tables: tables, IDColumns(own: own, layout), forms: layout.forms(after: own),
+      maxLosses: maxLosses, beginSync: keepsCheckpoints ? nil : beginSync)
     self.init(
       layout, own: own, queue, ColumnFill(tables: tables, isKnown: countsValues && start == .empty),
       keepsCheckpoints: keepsCheckpoints, growing, isSearchable: isSearchable,
-      isIntermediate: viewed != nil, gathers: false)
-    let creations = growing.creations(of: indexes)
+      gathers: false)
+    let creations = growing.creations(of: layout.indexes)
     // The file is private until it is published: a crash costs nothing but time. Unless something
     // is to be kept then, there is nothing to have a journal for, and the file is synced once, as a
     // whole, at the end. Rows go to the ends of tables: few pages are at hand, and the others are
@@ -63,11 +59,18 @@ extension StoreWriter {
         PRAGMA cache_size = -4096;
         PRAGMA foreign_keys = OFF;
         """)
-      try viewed?.attach(database)
+      if let attached {
+        try database.attach(attached, as: Self.attachedSchema)
+        try database.execute(
+          """
+          PRAGMA \(Self.attachedSchema).journal_mode = OFF;
+          PRAGMA \(Self.attachedSchema).synchronous = OFF;
+          """)
+      }
       try database.execute("BEGIN;")
       switch start {
       case .empty:
-        for statement in statements.flatMap(\.creation) { try database.execute(statement) }
+        for table in tables where !table.isAttached { try database.execute(table.creation) }
         for creation in creations { try database.execute(creation) }
       case .store:
         try ExistingStore(database).extend(with: layout, bookkeeping: own)
@@ -79,6 +82,9 @@ extension StoreWriter {
       }
     }
   }
+
+  /// The name by which the attached file is known.
+  package static let attachedSchema = "target"
 
   /// The size of a new store's pages, in bytes: with large ones a large store is written in fewer
   /// steps; a small one would be mostly empty pages.

@@ -22,8 +22,6 @@ package final class StoreWriter {
   let elementRow: RowBuffer
   private let keepsCheckpoints: Bool
   private let isSearchable: Bool
-  /// True if its rows are read once more and then given up: indexes and views are of no use.
-  private let isIntermediate: Bool
   /// The archive whose rows are being inserted.
   private var archive: (any GraphSource)?
   /// The number of archives up to it.
@@ -52,15 +50,14 @@ package final class StoreWriter {
   ///   - fill: Counts values.
   ///   - keepsCheckpoints: True if what is done is kept now and then.
   ///   - growing: The indexes that grow with the rows.
-  ///   - isSearchable: True if texts get a table by which they are found.
-  ///   - isIntermediate: True if another store is made of it.
-  ///   - gathers: True if rows are gathered rather than handed over.
+  ///   - isSearchable: Whether texts get a table by which they are found.
+  ///   - gathers: Whether rows are gathered rather than handed over.
   init(
     _ layout: RelationalLayout, own: [Table], _ queue: InsertionQueue, _ fill: ColumnFill,
     keepsCheckpoints: Bool, _ growing: GrowingIndexes, isSearchable: Bool = false,
-    isIntermediate: Bool = false, gathers: Bool
+    gathers: Bool
   ) {
-    (self.isSearchable, self.isIntermediate) = (isSearchable, isIntermediate)
+    self.isSearchable = isSearchable
     growingIndexes = growing
     self.layout = layout
     self.own = own
@@ -72,9 +69,9 @@ package final class StoreWriter {
     widths = layout.allTables(after: own).map(\.columns.count)
     firstTable = own.count
     firstElementTable = own.count + layout.tables.count
-    bookkeepingRow = RowBuffer(queue.emptyBatch())
-    row = RowBuffer(queue.emptyBatch())
-    elementRow = RowBuffer(queue.emptyBatch())
+    bookkeepingRow = RowBuffer(queue.emptyBatch(), keepsInstants: layout.isAttached)
+    row = RowBuffer(queue.emptyBatch(), keepsInstants: layout.isAttached)
+    elementRow = RowBuffer(queue.emptyBatch(), keepsInstants: layout.isAttached)
   }
 
   /// Inserts the row of an entity that stands in `row`.
@@ -130,7 +127,7 @@ package final class StoreWriter {
       statement = queue.add(
         statement: "UPDATE \(SQL.quoted(declared.name)) SET \(name) = ? "
           + "WHERE \(declared.quotedKey) = ?",
-        changing: firstTable + table)
+        changing: column, of: firstTable + table)
       updates[place] = statement
     }
     fill.forget(column: column, table: firstTable + table)
@@ -204,6 +201,36 @@ package final class StoreWriter {
     try queue.withDatabase(body)
   }
 
+  /// What was lost of values in the form of their columns, as far as these have them still, when all
+  /// rows are there.
+  package func formLosses() throws(StoreError) -> FormLosses {
+    try settle()
+    var losses = queue.losses
+    var statements: [String: Statement] = [:]
+    try queue.withDatabase { (database) throws(StoreError) in
+      for (place, loss) in losses.listed {
+        let key = "\(place.column) \(place.table)"
+        if statements[key] == nil { statements[key] = try statement(for: place, database) }
+        guard let statement = statements[key] else { continue }
+        if try statement.rows([.integer(place.row), loss.stored]).isEmpty {
+          losses.listed[place] = nil
+        }
+      }
+    }
+    return losses
+  }
+
+  /// A statement that finds a row by its key and what a column has.
+  private func statement(
+    for place: FormLosses.Place, _ database: Database
+  ) throws(StoreError) -> Statement? {
+    let tables = layout.allTables(after: own)
+    guard let table = tables.first(where: { $0.name == place.table }) else { return nil }
+    return try database.prepare(
+      "SELECT 1 FROM \(SQL.quoted(table.name)) WHERE \(table.quotedKey) = ? "
+        + "AND \(SQL.quoted(table.columns[place.column].name)) IS ?")
+  }
+
   private func submit(_ row: RowBuffer) throws(StoreError) {
     guard !row.batch.isEmpty else { return }
     let batch = row.batch
@@ -255,12 +282,13 @@ package final class StoreWriter {
     archive = nil
     try submitAll()
     try queue.submit {
-      [layout, own, keepsCheckpoints, isSearchable, isIntermediate] (database) throws(StoreError) in
+      [layout, own, keepsCheckpoints, isSearchable] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints {
         try database.execute("DROP TABLE IF EXISTS \(RelationalLayout.checkpointTable);")
       }
-      if !isIntermediate { try Self.addIndexesAndViews(of: layout, own, to: database) }
+      // Of rows that go into another store, indexes and views are of no use.
+      if !layout.isAttached { try Self.addIndexesAndViews(of: layout, own, to: database) }
       if isSearchable { try SearchTable.make(in: database) }
       // The read lets go of the file, so that a verification may open it.
       try database.execute(

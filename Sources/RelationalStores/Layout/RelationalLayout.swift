@@ -16,6 +16,10 @@ package struct RelationalLayout: Sendable {
   package var views: [View] = []
   /// Views that a mapping defines, in its order: one may show another before it.
   package var queries: [NamedQuery] = []
+  /// The forms of columns of the store's own tables, by their names, where they are not plain.
+  package var ownForms: [String: [Int: Form]] = [:]
+  /// Whether the tables of entities are those of an attached database, or are copied into it.
+  package var isAttached = false
 
   package static let runTable = "_run"
   package static let reportTable = "_report"
@@ -49,6 +53,8 @@ package struct RelationalLayout: Sendable {
   /// The place of an entity's rows.
   package struct EntityStorage: Sendable {
     package var name: String
+    /// The number by which the discriminator tells it; nil where that has the name.
+    package var number: Int?
     /// Its table, by its place in `tables`: that of the entity at the root of its hierarchy.
     package var table: Int
     /// The column that tells the entities of a hierarchy apart.
@@ -57,6 +63,9 @@ package struct RelationalLayout: Sendable {
     package var properties: [String: PropertyStorage] = [:]
     /// The table of the properties for which its own has no room.
     package var overflow: Int?
+
+    /// What the discriminator has for it.
+    package var kind: StoredValue { number.map { .integer(Int64($0)) } ?? .text(name) }
   }
 
   /// The place of a property's values.
@@ -121,7 +130,10 @@ package struct RelationalLayout: Sendable {
   /// table has no others.
   package func condition(forRowsOf indices: [Int]) -> String? {
     guard let first = indices.first, let column = entities[first].discriminator else { return nil }
-    return View.condition(table(of: first).columns[column].name, indices.map { entities[$0].name })
+    let kinds = indices.map {
+      entities[$0].number.map(String.init) ?? SQL.literal(entities[$0].name)
+    }
+    return View.condition(table(of: first).columns[column].name, kinds)
   }
 }
 

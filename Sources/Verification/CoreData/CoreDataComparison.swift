@@ -7,11 +7,11 @@ import RelationalStores
 import SQLite
 import Support
 
-/// Compares a store in the layout of Core Data with the one in the relational layout that it was
-/// copied from, which was compared with the archives.
+/// Compares a store in the layout of Core Data with what the same inputs became in the relational
+/// layout, which was compared with them.
 ///
 /// It goes by the model alone: where each property of the relational store has to be is asked of
-/// the layout, and both are read with SQL. None of it uses what copies rows.
+/// the layout, and both are read with SQL. None of it uses what writes rows.
 package struct CoreDataComparison {
   let model: Model
   let plan: ImportPlan
@@ -32,13 +32,13 @@ package struct CoreDataComparison {
   ///
   /// - Parameters:
   ///   - path: The store in the layout of Core Data.
-  ///   - relational: The one that it was copied from.
+  ///   - relational: The one in the relational layout.
   ///   - source: The model of the store.
   ///   - plan: The plan that the relational store was written by.
   ///   - spill: Takes the differences after those that are listed.
   /// - Throws: `StoreError` if one of them cannot be read.
   package init(
-    _ path: String, copiedFrom relational: String, _ source: ModelSource, _ plan: ImportPlan,
+    _ path: String, with relational: String, _ source: ModelSource, _ plan: ImportPlan,
     _ spill: EntrySpill? = nil
   ) throws(StoreError) {
     findings = VerificationFindings(spill)

@@ -5,9 +5,9 @@ import SQLite
 import TestSupport
 import Testing
 
-@testable import Converter
+@testable import Importer
 
-@Suite("The form in which Core Data stores a value")
+@Suite("The form in which a column of Core Data keeps a value")
 struct CoreDataFormTests {
   /// Decimal numbers as text, each with what is stored, and what that is where it is less.
   static let decimals: [(text: String, stored: StoredValue, loss: String?)] = [
@@ -25,7 +25,7 @@ struct CoreDataFormTests {
   @Test("is the double nearest to a decimal number, and tells what is lost", arguments: decimals)
   func decimal(text: String, stored: StoredValue, loss: String?) {
     var losses: [[String]] = []
-    let value = CoreDataForm.decimal.value(.text(text)) { losses.append([$0, $1]) }
+    let value = Form.double.stored(.text(text)) { losses.append([$0, $1]) }
     #expect(value == stored)
     #expect(losses == (loss.map { [[text, $0]] } ?? []))
   }
@@ -40,7 +40,7 @@ struct CoreDataFormTests {
         text += "\(Int.random(in: 0...9, using: &generator))"
       }
       var isLost = false
-      let value = CoreDataForm.decimal.value(.text(text)) { _, _ in isLost = true }
+      let value = Form.double.stored(.text(text)) { _, _ in isLost = true }
       let expected = Double(text) ?? .nan
       let isExact = ExactNumber(expected) == ExactNumber(text: text)
       if value != .real(expected) || isLost == isExact { wrong.append(text) }
@@ -58,34 +58,37 @@ struct CoreDataFormTests {
   @Test("is the seconds of a date, also where no calendar reaches them", arguments: dates)
   func date(text: String, seconds: Double?) {
     var losses: [[String]] = []
-    let value = CoreDataForm.date.value(.text(text)) { losses.append([$0, $1]) }
+    let value = Form.seconds.stored(.text(text)) { losses.append([$0, $1]) }
     #expect(value == seconds.map { .real($0) } ?? .null)
     #expect(losses == (seconds == nil ? [[text, "nothing"]] : []))
-    if seconds != nil { #expect(CoreDataForm.date.relationalValue(value) == .text(text)) }
+    if seconds != nil {
+      #expect(StoredValue(Form.seconds.value(value, as: .date)) == .text(text))
+    }
   }
 
   @Test(
     "is bytes after one that says where they are, if they may be in a file",
     arguments: [false, true])
-  func externalArchive(isExternal: Bool) throws {
-    let attribute = Attribute(
-      name: "style", type: .transformable, allowsExternalBinaryDataStorage: isExternal)
-    let form = try #require(CoreDataForm(of: attribute))
-    #expect(
-      form.value(.blob(Data([2, 3]))) { _, _ in } == .blob(Data((isExternal ? [1] : []) + [2, 3])))
-    #expect(form.value(.null) { _, _ in } == .null)
+  func externalArchive(isExternal: Bool) {
+    let form = Form.archive(isArchived: true, isPrefixed: isExternal)
+    let stored = form.stored(.blob(Data([2, 3]))) { _, _ in }
+    #expect(stored == .blob(Data((isExternal ? [1] : []) + [2, 3])))
+    #expect(form.value(stored, as: .transformable) == .data(Data([2, 3])))
+    #expect(form.stored(.null) { _, _ in } == .null)
   }
 
   @Test("is nothing for a real that is not a number, which is told")
   func notANumber() {
     var losses: [[String]] = []
-    #expect(CoreDataForm.real.value(.text("NaN")) { losses.append([$0, $1]) } == .null)
+    #expect(Form.real.stored(.text("NaN")) { losses.append([$0, $1]) } == .null)
     #expect(losses == [["NaN", "nothing"]])
   }
 
   @Test("is a date again where SQLite has made whole seconds an integer")
   func wholeSeconds() {
-    #expect(CoreDataForm.date.relationalValue(.integer(60)) == .text("2001-01-01T00:01:00.000Z"))
+    #expect(
+      Form.seconds.value(.integer(60), as: .date) == .date(Date(timeIntervalSinceReferenceDate: 60))
+    )
   }
 
   /// Texts of dates and UUIDs, usual and odd.
@@ -103,46 +106,43 @@ struct CoreDataFormTests {
     "00010203-0405-0607-0809-0A0B0C0D0E0", "12345678901234567890.5", "-0.250", "1.5e3",
   ]
 
-  @Test("is found in a text in place as it is found in a copy", arguments: texts)
-  func usual(text: String) {
-    for form in [CoreDataForm.date, .uuid, .decimal, .real, .data] {
-      var isLost = false
-      let value = form.value(.text(text)) { _, _ in isLost = true }
-      let bytes = Array(text.utf8)
-      let found = bytes.withUnsafeBytes { bytes in
-        bytes.baseAddress.flatMap {
-          form.value(ofUsual: BorrowedBytes(start: $0, count: bytes.count))
-        }
-      }
-      guard let found else { continue }
-      #expect(found == value)
-      #expect(!isLost)
+  @Test("of a value that is bound is that of a copy of it", arguments: texts)
+  func bound(text: String) {
+    for form in [Form.seconds, .uuid, .double, .real, .data, .plain] {
+      var losses: [[String]] = []
+      let stored = form.stored(.text(text)) { losses.append([$0, $1]) }
+      let batch = RowBatch(widest: 1)
+      let cells = batch.begin(1)
+      cells.set(0, .text(text), batch.bytes)
+      var boundLosses: [[String]] = []
+      cells.bind([form], batch.bytes) { boundLosses.append([$1.before, $1.after]) }
+      #expect(cells.value(at: 0) == stored)
+      #expect(boundLosses == losses)
     }
   }
 
-  @Test("of usual texts is found in place")
-  func usualTexts() {
-    let texts: [(CoreDataForm, String)] = [
-      (.date, "2011-05-22T21:52:00.123Z"), (.date, "2001-01-01T00:00:00Z"),
-      (.date, "2018-09-28T13:25:50.006858000Z"), (.decimal, "-12.50"),
-      (.uuid, "00010203-0405-0607-0809-0a0b0c0d0e0f"),
-    ]
-    for (form, text) in texts {
-      let bytes = Array(text.utf8)
-      let isFound = bytes.withUnsafeBytes { bytes in
-        bytes.baseAddress.flatMap {
-          form.value(ofUsual: BorrowedBytes(start: $0, count: bytes.count))
-        } != nil
-      }
-      #expect(isFound)
+  @Test(
+    "of an instant is its seconds, or the text of a date",
+    arguments: [0, 12.5, -0.25, 1e17, -1e300, .infinity, .nan])
+  func instants(seconds: Double) {
+    for form in [Form.seconds, .plain, .archive(isArchived: false, isPrefixed: false)] {
+      let batch = RowBatch(widest: 1)
+      let cells = batch.begin(1)
+      cells.set(0, instant: seconds)
+      var lost: [String] = []
+      cells.bind([form], batch.bytes) { lost.append($1.before) }
+      #expect(
+        cells.value(at: 0)
+          == form.stored(.text(DateText.text(secondsSince2001: seconds))) { _, _ in })
+      #expect(lost == (form == .seconds && seconds.isNaN ? ["nan"] : []))
     }
   }
 
   @Test("is not looked for where a value is of another kind")
   func otherKinds() {
     let values: [StoredValue] = [.null, .integer(5), .real(1.5), .blob(Data([1]))]
-    for form in [CoreDataForm.date, .decimal, .uuid] {
-      #expect(values.map { form.value($0) { _, _ in Issue.record("a loss") } } == values)
+    for form in [Form.seconds, .double, .uuid] {
+      #expect(values.map { form.stored($0) { _, _ in Issue.record("a loss") } } == values)
     }
   }
 }

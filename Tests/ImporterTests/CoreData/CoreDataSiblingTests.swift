@@ -78,12 +78,12 @@ struct CoreDataSiblingTests {
     }
   }
 
-  @Test("Rows that are copied from the relational layout are the same")
-  func ways() throws {
+  @Test("Rows are those of the relational layout")
+  func verified() throws {
     for types in Self.orders {
       let folder = try TemporaryFolder()
       let (input, options) = try Self.write(types, to: folder)
-      try CoreDataWays.expectSame([input], options)
+      try CoreDataVerification.expectPassed([input], options)
     }
   }
 }

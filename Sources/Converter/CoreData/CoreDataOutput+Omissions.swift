@@ -1,7 +1,7 @@
 import Support
 
 /// What the store has no place for: it is counted, and named in the report.
-extension CoreDataProjection {
+extension CoreDataOutput {
   /// Counts what was not copied, when all rows are there.
   func omissions(_ database: Database) throws(StoreError) -> [LayoutOmission] {
     var found: [LayoutOmission] = []
@@ -46,7 +46,8 @@ extension CoreDataProjection {
   ) throws(StoreError) -> LayoutOmission? {
     guard let constraint = index.constraint else { return nil }
     let found = try database.rows(
-      "SELECT count(*) FROM \(target(index.table)) AS t WHERE \(index.repetition(in: Self.schema))")
+      "SELECT count(*) FROM \(target(index.table)) AS t WHERE \(index.repetition(in: StoreWriter.attachedSchema))"
+    )
     guard case .integer(let count) = found.first?.first, count > 0 else { return nil }
     return LayoutOmission(
       repeated: constraint.properties, of: constraint.entity, rows: Int(clamping: count))
@@ -100,28 +101,23 @@ extension CoreDataProjection {
     let all =
       "SELECT \(links.owner) AS o, \(links.member) AS m FROM \(links.table) "
       + "WHERE \(links.condition)"
-    func rows(_ table: Int, _ column: Int, _ key: String) -> String {
+    func lost(_ table: Int, _ column: Int) -> String {
       let declared = layout.tables[table]
-      return "\(target(declared.name)) AS t WHERE "
-        + "t.\(SQL.quoted(declared.columns[column].name)) = links.o AND t.\(key) = links.m"
+      return "(SELECT count(*) FROM (\(all)) AS links) - (SELECT count(*) "
+        + "FROM (SELECT DISTINCT o, m FROM (\(all))) AS links WHERE EXISTS "
+        + "(SELECT 1 FROM \(target(declared.name)) AS t WHERE "
+        + "t.\(SQL.quoted(declared.columns[column].name)) = links.o AND t.Z_PK = links.m))"
     }
     switch storage.relationships[relationship.name] {
     case .members(let entity, let name):
       let members = layout.entities[entity - 1]
-      guard case .column(let reference) = members.relationships[name] else { return "0" }
       // In the column of the members, links are as they were there.
-      if plan.layout.entities[entities[storage.number - 1] ?? 0].properties[relationship.name]?
-        .members != nil
-      {
-        return "0"
-      }
-      return "(SELECT count(*) FROM (\(all)) AS links) - "
-        + "(SELECT count(*) FROM (SELECT DISTINCT o, m FROM (\(all))) AS links WHERE EXISTS "
-        + "(SELECT 1 FROM \(rows(members.table, reference.column, CoreDataLayout.keyColumn))))"
-    case .memberColumn(let table, let column):
-      return "(SELECT count(*) FROM (\(all)) AS links) - "
-        + "(SELECT count(*) FROM (SELECT DISTINCT o, m FROM (\(all))) AS links WHERE EXISTS "
-        + "(SELECT 1 FROM \(rows(table, column, CoreDataLayout.keyColumn))))"
+      guard case .column(let reference) = members.relationships[name],
+        plan.layout.entities[entities[storage.number - 1] ?? 0].properties[relationship.name]?
+          .members == nil
+      else { return "0" }
+      return lost(members.table, reference.column)
+    case .memberColumn(let table, let column): return lost(table, column)
     case .join(let tables):
       guard let table = tables.first.map({ layout.joinTables[$0] }),
         table.second.relationship == relationship.name, table.second.owner == storage.number
@@ -140,7 +136,7 @@ extension CoreDataProjection {
       _ table: String, _ reference: String, _ type: String, _ known: [Int], _ entity: String,
       _ property: String
     ) {
-      let names = known.compactMap(tableName).map(Self.literal).joined(separator: ", ")
+      let names = known.compactMap(tableName).map(SQL.literal).joined(separator: ", ")
       found.append(
         (
           "all of their entities", entity, property,
@@ -213,7 +209,7 @@ extension CoreDataProjection {
       }
     }
     let (top, elements) = (RelationalLayout.topTable, RelationalLayout.collectionElementTable)
-    let collection = Self.literal(RelationalLayout.collectionTable)
+    let collection = SQL.literal(RelationalLayout.collectionTable)
     if source.model.entity(of: .topLevel) == nil {
       try add(
         .value, "SELECT key, count(value) FROM main.\(top) WHERE value IS NOT NULL GROUP BY key")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Rows that go straight into a Core Data store")
-struct CoreDataViewTests {
+struct CoreDataRowTests {
   /// Books with chapters in order, some of which are appendices.
   private static let model = Model(entities: [
     Entity(
@@ -63,19 +63,19 @@ struct CoreDataViewTests {
     try folder.write(KeyedArchiveBuilder.graph(objects).binary(), to: "books.plist")
   }
 
-  @Test("are those that a copy of the relational layout would have")
+  @Test("are those of the relational layout")
   func plain() throws {
     let folder = try TemporaryFolder()
-    try CoreDataWays.expectSame([try Self.input(folder)], Self.options())
+    try CoreDataVerification.expectPassed([try Self.input(folder)], Self.options())
   }
 
   @Test(
-    "are those that a copy would have where hooks read, change, merge and delete them",
+    "are those of the relational layout where hooks read, change, merge and delete them",
     arguments: [Rewriting.self, Merging.self, Removing.self] as [any ImportHook.Type])
   func hooked(hook: any ImportHook.Type) throws {
     let folder = try TemporaryFolder()
     let input = try Self.input(folder)
-    try CoreDataWays.expectSame([input], Self.options(hook))
+    try CoreDataVerification.expectPassed([input], Self.options(hook))
   }
 
   @Test("are what hooks made of them")
@@ -132,7 +132,7 @@ struct CoreDataViewTests {
       try StoreQuery(path).lines("SELECT Z_PK, ZFOLDER, Z_FOK_FOLDER FROM ZNOTE") == [
         "1|1|3072", "2|1|2048", "3|1|4096",
       ])
-    try CoreDataWays.expectSame([input], options)
+    try CoreDataVerification.expectPassed([input], options)
   }
 
   @Test("tell how many losses there are, however many of them are listed")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Rows in the layout of Core Data")
-struct CoreDataProjectionTests {
+struct CoreDataOutputTests {
   private static let model = ModelXML.document(
     """
     <entity name="Item" isAbstract="YES"><attribute name="title" attributeType="String"/></entity>
@@ -172,13 +172,13 @@ struct CoreDataProjectionTests {
     #expect(try folder.names() == ["contents", "rows.archive", "store.sqlite"])
   }
 
-  @Test("Rows that are copied from the relational layout, to be verified, are the same")
-  func ways() throws {
+  @Test("Rows are those of the relational layout")
+  func verified() throws {
     let folder = try TemporaryFolder()
     let input = try folder.write(try archive().binary(), to: "rows.archive")
     var options = ConversionOptions()
     options.modelPath = try folder.write(Self.model, to: "contents")
-    try CoreDataWays.expectSame([input], options)
+    try CoreDataVerification.expectPassed([input], options)
   }
 
   @Test("What a transformable attribute held is a keyed archive of its own")

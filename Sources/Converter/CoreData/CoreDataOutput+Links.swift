@@ -1,4 +1,4 @@
-extension CoreDataProjection {
+extension CoreDataOutput {
   /// Fills the columns that tell the entity of the row that a reference leads to.
   func fillEntityColumns(of table: Int, _ database: Database) throws(StoreError) {
     let declared = layout.tables[table]
