@@ -165,23 +165,12 @@ extension CoreDataOutput {
             SQL.quoted(columns[type].name), destinations(.reference(of: relationship.name)),
             entity.name, relationship.name)
         }
-      } else if let table = entity.draftedTable {
-        if table == .topLevel {
-          add(
-            RelationalLayout.topTable, "\"row\"", "entity", destinations(.value), entity.name,
-            "value")
-        }
-        guard let elements = plan.elementTable(of: table) else { continue }
-        let columns = elements.table.columns
-        if let reference = elements.reference, let type = elements.referenceType {
-          add(
-            elements.table.name, SQL.quoted(columns[reference].name),
-            SQL.quoted(columns[type].name), destinations(.value), entity.name, "value")
-        }
-        if let reference = elements.keyReference, let type = elements.keyType {
-          add(
-            elements.table.name, SQL.quoted(columns[reference].name),
-            SQL.quoted(columns[type].name), destinations(.key), entity.name, "key")
+      } else if let parts = entity.draftedTable.flatMap(parts) {
+        for part in [DraftedPart.value, .key] {
+          guard let reference = parts.references[part], let column = reference.column,
+            let type = reference.type
+          else { continue }
+          add(parts.table, column, type, destinations(part), entity.name, part.text)
         }
       }
     }

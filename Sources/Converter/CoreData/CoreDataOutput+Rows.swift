@@ -16,11 +16,23 @@ extension CoreDataOutput {
       for (target, source) in layout.members[table].flatMap(references) { sources[target] = source }
       return try copy(Array(sources.enumerated()), of: side.name, side.quotedKey, table, database)
     }
-    guard let drafted = storage.entity.draftedTable else { return }
-    let (name, sources) = elementSources(drafted, storage)
-    guard let name else { return }
+    guard let drafted = storage.entity.draftedTable, let parts = parts(of: drafted) else { return }
     let fixed: Sources = [(0, "rowid"), (1, "\(root)"), (2, "1")]
-    try copy(fixed + sources, of: name, "rowid", table, database)
+    let values: Sources = storage.entity.storedAttributes.compactMap { attribute in
+      let kind = drafted == .collections ? "kind" : nil
+      guard let target = storage.attributes[attribute.name],
+        let source = attribute.draftedPart.map({ parts.values[$0] }) ?? kind
+      else { return nil }
+      return (target, source)
+    }
+    let references: Sources = storage.entity.references.compactMap { relationship in
+      guard case .column(let reference) = storage.relationships[relationship.name],
+        let part = relationship.draftedPart.flatMap({ parts.references[$0] }),
+        let column = part.column, let source = typed(column, part.type, reference.destination)
+      else { return nil }
+      return (reference.column, source)
+    }
+    try copy(fixed + values + references, of: parts.table, "rowid", table, database)
   }
 
   private func copy(
@@ -53,85 +65,42 @@ extension CoreDataOutput {
     }
   }
 
-  // MARK: Entities of elements
-
-  /// What a table of elements has for the columns of the entity that it becomes, and its name; nil
-  /// where the plan has none.
-  private func elementSources(
-    _ drafted: DraftedTable, _ storage: CoreDataLayout.EntityStorage
-  ) -> (name: String?, Sources) {
-    if drafted == .collections {
-      return (
-        RelationalLayout.collectionTable,
-        storage.entity.storedAttributes.compactMap { attribute in
-          storage.attributes[attribute.name].map { ($0, "kind") }
-        }
-      )
-    }
-    guard let elements = plan.elementTable(of: drafted) else {
-      guard drafted == .topLevel else { return (nil, []) }
+  /// What a table of elements has, in SQL: for the parts that are values, and for references with what
+  /// names the table that they lead to; nil where the plan has no such table.
+  func parts(of drafted: DraftedTable) -> (
+    table: String, values: [DraftedPart: String],
+    references: [DraftedPart: (column: String?, type: String?)]
+  )? {
+    switch drafted {
+    case .collections: return (RelationalLayout.collectionTable, [:], [:])
+    case .topLevel:
       let archive =
         "(SELECT path FROM main.\(RelationalLayout.archiveTable) WHERE id = archive_id)"
       return (
-        RelationalLayout.topTable,
-        sources(storage, references: [.value: ("\"row\"", "entity")]) { part in
-          switch part {
-          case .owner: archive
-          case .key: "\"key\""
-          case .value: "value"
-          default: nil
-          }
-        }
+        RelationalLayout.topTable, [.owner: archive, .key: "\"key\"", .value: "value"],
+        [.value: ("\"row\"", "entity")]
       )
-    }
-    func name(_ column: Int?) -> String? {
-      column.map { SQL.quoted(elements.table.columns[$0].name) }
-    }
-    return (
-      elements.table.name,
-      sources(
-        storage,
-        references: [
+    case .collectionElements, .elements, .overflow:
+      guard let elements = plan.elementTable(of: drafted) else { return nil }
+      let columns = elements.table.columns.map { SQL.quoted($0.name) }
+      func name(_ column: Int?) -> String? { column.map { columns[$0] } }
+      let values: [DraftedPart: Int?] = [
+        .position: elements.position, .key: elements.key, .value: elements.value,
+      ]
+      return (
+        elements.table.name, values.compactMapValues(name),
+        [
           .owner: (name(elements.owner), nil),
           .key: (name(elements.keyReference), name(elements.keyType)),
           .value: (name(elements.reference), name(elements.referenceType)),
         ]
-      ) { part in
-        switch part {
-        case .owner: name(elements.owner)
-        case .position: name(elements.position)
-        case .key: name(elements.key)
-        case .value: name(elements.value)
-        default: nil
-        }
-      }
-    )
-  }
-
-  private func sources(
-    _ storage: CoreDataLayout.EntityStorage,
-    references: [DraftedPart: (column: String?, type: String?)],
-    _ value: (DraftedPart) -> String?
-  ) -> Sources {
-    let values: Sources = storage.entity.storedAttributes.compactMap { attribute in
-      guard let target = storage.attributes[attribute.name],
-        let source = attribute.draftedPart.flatMap(value)
-      else { return nil }
-      return (target, source)
+      )
     }
-    return values
-      + storage.entity.references.compactMap { relationship in
-        guard case .column(let reference) = storage.relationships[relationship.name],
-          let (column, type) = relationship.draftedPart.flatMap({ references[$0] }),
-          let source = typed(column, type, reference.destination)
-        else { return nil }
-        return (reference.column, source)
-      }
   }
 
   /// A reference where it leads to rows of an entity.
-  private func typed(_ reference: String?, _ type: String?, _ destination: Int) -> String? {
-    guard let reference, let type else { return reference }
+  private func typed(_ reference: String, _ type: String?, _ destination: Int) -> String? {
+    guard let type else { return reference }
     return tableName(of: destination).map {
       "CASE WHEN \(type) = \(SQL.literal($0)) THEN \(reference) END"
     }
