@@ -20,7 +20,7 @@ struct CoreDataRowTests {
       name: "Chapter",
       attributes: [
         Attribute(name: "title", type: .string), Attribute(name: "key", type: .uuid),
-        Attribute(name: "made", type: .date),
+        Attribute(name: "made", type: .date), Attribute(name: "price", type: .decimal),
       ],
       relationships: [
         Relationship(
@@ -96,6 +96,25 @@ struct CoreDataRowTests {
           "c|12.5|3|2|2048|00010203040506070809000102030405",
         ])
     #expect(try store.lines("SELECT ZTITLE FROM ZZBOOK") == ["none"])
+  }
+
+  @Test("are read by hooks as the store keeps them")
+  func readBack() throws {
+    let folder = try TemporaryFolder()
+    var options = Self.options(Pricing.self)
+    options.layout = .coreData
+    let path = folder.file(named: "out.sqlite")
+    var conversion = Conversion(
+      inputs: [try Self.input(folder)], destination: path, options: options)
+    let report = try conversion.run()
+    #expect(
+      report.losses.map { [$0.before, $0.after] }
+        == Array(repeating: ["0.1234567890123456789", "0.12345678901234568"], count: 3))
+    #expect(
+      try StoreQuery(path).lines("SELECT ZTITLE, ZPRICE FROM ZCHAPTER") == [
+        "none|0.12345678901234568", "0.12345678901234568|0.12345678901234568",
+        "0.12345678901234568|0.12345678901234568",
+      ])
   }
 
   @Test("tell of a loss only if it is one of what the store has in the end")
@@ -177,6 +196,21 @@ struct CoreDataRowTests {
       row["made"] = .date(made + 100)
     }
 
+  }
+
+  /// Gives chapters a price of more digits than a double has, and the price of the one before as
+  /// their title.
+  private struct Pricing: ImportHook {
+    static let archivedClassNames = ["Chapter", "Appendix"]
+
+    static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+      let row = try coder.insert()
+      let price = try #require(Decimal(string: "0.1234567890123456789"))
+      let earlier = try coder.context.fetch("Chapter", where: ["price": .decimal(price)]).first
+      row["price"] = .decimal(price)
+      row["title"] = .text((earlier?["price"] as Decimal?).map { "\($0)" } ?? "none")
+      return row
+    }
   }
 
   /// Lets all chapters of a title be one.
