@@ -133,8 +133,10 @@ struct CoreDataOutput {
         at: location(formedColumns[number], findings.listsLosses ? row : nil),
         before: .text(loss.before), after: .text(loss.after), reason: reason)
     }
-    for (place, count) in losses.counts {
-      guard let number = formedColumns.firstIndex(of: place) else { continue }
+    let counted = losses.counts.compactMap { place, count in
+      formedColumns.firstIndex(of: place).map { (number: $0, count: count) }
+    }
+    for (number, count) in counted.sorted(by: { $0.number < $1.number }) {
       findings.countLosses(count, at: location(formedColumns[number]), reason: reason)
     }
   }
