@@ -81,7 +81,8 @@ let package = Package(
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore", "Inference", "Mappings", "Policies",
+        "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore", "Inference", "Mappings",
+        "Policies",
         "RelationalStores", "SQLite", "Support", "CSQLite",
       ], swiftSettings: checked),
     .target(
