@@ -100,8 +100,9 @@ let package = Package(
     .target(
       name: "Converter",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "Importer", "Inference", "Migration",
-        "RelationalStores", "Reporting", "Support", "Verification",
+        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "Importer", "Inference",
+        "MappingModels",
+        "Migration", "Policies", "RelationalStores", "Reporting", "Support", "Verification",
       ], resources: [.embedInCode("Presets/messages.yaml")], swiftSettings: checked),
     .target(
       name: "ConvertCommand",

@@ -3,6 +3,7 @@ import ArgumentParser
 import Converter
 import MappingModels
 import Migration
+import Policies
 
 // Core Data's mapping models: mistakes, and the whole in a readable form.
 extension ConvertCommand.Check {
@@ -103,7 +104,7 @@ private struct CheckedMappingModel {
       listing = MappingModelListing.text(of: document, compiled: compiled)
     }
     let known = check.findings.filter { $0.severity == .error }
-    refusals = MigratedSource.problems(
+    refusals = MigrationProgram.problems(
       of: compiled, from: source, to: destination, acceptsDrift: acceptsDrift && !drifts.isEmpty
     ).filter { error in
       !known.contains { $0.entity == error.entityMapping && $0.property == error.property }

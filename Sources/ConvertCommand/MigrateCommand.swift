@@ -1,6 +1,7 @@
 import ArgumentParser
 import Converter
 import Migration
+import Policies
 import Support
 
 extension ConvertCommand {

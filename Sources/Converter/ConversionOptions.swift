@@ -2,6 +2,7 @@ import ArchiveReader
 import CoreDataStores
 import Foundation
 import Migration
+import Policies
 import RelationalStores
 import Support
 

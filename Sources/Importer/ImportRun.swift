@@ -11,6 +11,8 @@ package struct ImportRun {
   private let store: StoreWriter
   package let context: ImportContext
   private let migration: ArchiveMigrationEngine
+  /// The store that is migrated.
+  var storeSession: ImportSession? { migration.storeSession }
   private let manager: MigrationManager
   private var pass = ImportPlan.Pass(classes: [:])
   private var writesTopLevel = true
@@ -38,9 +40,11 @@ package struct ImportRun {
     (self.plan, self.extensions) = (plan, extensions)
     self.library = library
     self.store = store
-    let lookUps = plan.passes.contains { pass in
-      pass.entities.contains { $0.policy != nil || $0.asksForRows }
-    }
+    let lookUps =
+      plan.migration == nil
+      && plan.passes.contains { pass in
+        pass.entities.contains { $0.policy != nil || $0.asksForRows }
+      }
     context = ImportContext(
       plan, store, lastIDs: known.lastIDs, isAppending: isAppending,
       keepsAssociations: lookUps || plan.passes.count > 1, keepsSources: lookUps)
@@ -74,7 +78,7 @@ package struct ImportRun {
   private mutating func write(
     _ archive: any GraphSource, _ id: Int64, _ path: String
   ) throws -> ImportCounts {
-    guard pass.needsSession else {
+    guard pass.needsSession || plan.migration != nil else {
       try writePlainRows(of: archive, id: id, path: path)
       return takeCounts()
     }
@@ -92,6 +96,11 @@ package struct ImportRun {
     context.links.advance(to: context.lastIDs)
     if takesProfile { session.observe() }
     try session.run(writesTopLevel: writesTopLevel)
+    if let migration = plan.migration {
+      let stages = PolicyStages(pass, self.migration, manager, [session])
+      try stages.run(migration, in: session)
+      self.stages.append(stages)
+    }
     if takesProfile { session.ticker.share = 1 }
     session.profile?.endArchive(session.graph)
     earlierProfile = session.profile.take()?.finish()
@@ -157,7 +166,7 @@ package struct ImportRun {
 
   /// Calls the policies of the pass, now that all archives were read.
   package mutating func endPass() throws {
-    guard pass.entities.contains(where: { $0.policy != nil }) else { return }
+    guard plan.migration == nil, pass.entities.contains(where: { $0.policy != nil }) else { return }
     let stages = PolicyStages(pass, migration, manager, sessions)
     try Self.abandoning(context) { try stages.run() }
     self.stages.append(stages)

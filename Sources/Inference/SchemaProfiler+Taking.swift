@@ -48,8 +48,8 @@ extension SchemaProfiler {
     of archive: any GraphSource, _ graph: any ObjectGraph, _ limits: ReadingLimits, isNested: Bool,
     _ ticker: ObjectTicker
   ) throws(ArchiveError) -> SchemaProfile {
-    // What a model says need not be looked for. A store that is read whole, and what is migrated
-    // from one, may have other objects in its values.
+    // What a model says need not be looked for. A store that is read whole may have other objects in
+    // its values.
     if let store = archive as? any ModelledSource, !store.keepsBytes, !store.holdsObjectsInValues {
       var ticker = ticker
       defer { ticker.end() }

@@ -1,11 +1,11 @@
 import DataModel
 import Foundation
 
-/// The engine of a `MigrationManager`: the import of archives, or the migration of a store.
+/// The import, as a `MigrationManager` works with it.
 package protocol MigrationEngine: AnyObject {
   /// The manager, as policies know it; not retained.
   var manager: MigrationManager? { get set }
-  /// The context that rows are made in.
+  /// Where rows are made.
   var destinationContext: any DestinationContext { get }
   /// The time that expressions see.
   var now: Date { get }

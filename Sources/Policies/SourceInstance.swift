@@ -80,6 +80,8 @@ package protocol SourceInstanceReader: AnyObject {
 
   /// The name of an object's class or entity.
   func className(of object: GraphObject) -> String
+  /// The number by which people know an object: in a store, its primary key.
+  func number(of object: GraphObject) -> Int64
   /// The keys of an object.
   func keys(of object: GraphObject) -> [String]
   /// What an object has under a key.

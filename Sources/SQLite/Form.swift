@@ -20,6 +20,11 @@ package enum Form: Sendable, Equatable {
   /// Positions in a collection as the keys that Core Data orders members by: from 2048 in steps of
   /// 1024.
   case order
+  /// Seconds, doubles and reals of a temporary store: a value that they lose is a blob of its text.
+  indirect case exact(Form)
+
+  /// The form of values of which nothing is lost.
+  package var usual: Form { if case .exact(let form) = self { form } else { self } }
 
   /// The order key of a position, in SQL.
   package static func orderKey(_ position: String) -> String {

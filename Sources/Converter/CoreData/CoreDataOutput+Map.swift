@@ -9,6 +9,7 @@ extension CoreDataOutput {
     let layout: CoreDataLayout
     let entities: [Int?]
     private let plan: ImportPlan
+    private let isExact: Bool
     private var map: RelationalLayout
     private(set) var formedColumns: [FormedColumn] = []
     /// For each table of entities, the relational columns that Core Data does not have, with the
@@ -16,8 +17,8 @@ extension CoreDataOutput {
     private var added: [[Int: Int]]
 
     /// - Throws: `ModelError` if the plan has what the model does not.
-    init(_ layout: CoreDataLayout, _ plan: ImportPlan) throws(ModelError) {
-      (self.layout, self.plan) = (layout, plan)
+    init(_ layout: CoreDataLayout, _ plan: ImportPlan, isExact: Bool) throws(ModelError) {
+      (self.layout, self.plan, self.isExact) = (layout, plan, isExact)
       var entities: [Int?] = []
       for storage in layout.entities {
         guard storage.entity.draftedTable == nil else {
@@ -180,7 +181,7 @@ extension CoreDataOutput {
       guard let entity = entities[storage.number - 1] else { return }
       let table = map.entities[entity].table
       for attribute in storage.entity.storedAttributes {
-        let form = Form(of: attribute)
+        let form = Form(of: attribute, isExact: isExact)
         guard form != .plain, let column = map.entities[entity].properties[attribute.name]?.value
         else { continue }
         map.tables[table].columns[column].setForm(form)
@@ -200,7 +201,7 @@ extension CoreDataOutput {
       }
       let name = elements?.table.name ?? RelationalLayout.topTable
       for attribute in storage.entity.storedAttributes {
-        let form = Form(of: attribute)
+        let form = Form(of: attribute, isExact: isExact)
         let column: Int? =
           switch attribute.draftedPart {
           case .key: elements?.key
@@ -266,8 +267,16 @@ extension Table.Column {
 }
 
 extension Form {
-  /// The form that Core Data has for an attribute.
-  init(of attribute: Attribute) {
+  /// The form that Core Data has for an attribute, or one that loses nothing.
+  init(of attribute: Attribute, isExact: Bool) {
+    self.init(of: attribute)
+    switch self {
+    case .seconds, .double, .real: if isExact { self = .exact(self) }
+    default: break
+    }
+  }
+
+  private init(of attribute: Attribute) {
     switch attribute.type {
     case .date: self = .seconds
     case .decimal: self = .double

@@ -38,9 +38,12 @@ struct CoreDataOutput {
   ///   - source: The model of the store.
   ///   - plan: The plan of the import, over tables of the relational layout.
   ///   - file: The file for what the store has no columns for.
+  ///   - isExact: True for a temporary store, which loses nothing.
   /// - Throws: `StoreError`; `ModelError` if the plan has what the model does not.
-  init(_ source: ModelSource, _ plan: ImportPlan, nextTo file: StoreFile) throws {
-    var map = try MapBuilder(try Self.layout(of: source), plan)
+  init(
+    _ source: ModelSource, _ plan: ImportPlan, nextTo file: StoreFile, isExact: Bool = false
+  ) throws {
+    var map = try MapBuilder(try Self.layout(of: source), plan, isExact: isExact)
     (self.source, layout, entities) = (source, map.layout, map.entities)
     self.plan = map.build()
     formedColumns = map.formedColumns

@@ -1,6 +1,7 @@
 import ArchiveReader
 import Inference
 import Migration
+import Policies
 
 extension StoreVerifier {
   /// A run whose archives have been looked at.

@@ -48,6 +48,17 @@ extension SQLiteStoreGraph {
       }
     }
 
+    /// The number or date that a text is; nil for other types.
+    static func value(ofText bytes: BorrowedBytes, _ type: AttributeType) -> GraphValue? {
+      let text = String(decoding: Array(bytes), as: UTF8.self)
+      return switch type {
+      case .double, .float: Double(text).map { .real($0) }
+      case .date: Double(text).map { .date($0) }
+      case .decimal: ArchivedDecimal(text: text).map { .decimal($0) }
+      default: nil
+      }
+    }
+
     /// The value as it is stored; the bytes of a text that is not in UTF-8.
     private static func stored(_ cell: StoredRow.Cell) -> GraphValue {
       switch cell.kind {

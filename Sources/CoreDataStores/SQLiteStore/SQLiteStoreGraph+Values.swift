@@ -52,6 +52,11 @@ extension SQLiteStoreGraph {
         if isExternal, row[number].kind == csq_kind_blob {
           return try externalValue(number, object.uid, row[number].bytes)
         }
+        if store.isTemporary, row[number].kind == csq_kind_blob,
+          let value = ValueDecoder.value(ofText: row[number].bytes, type)
+        {
+          return value
+        }
         return try ValueDecoder.value(row[number], type)
       case .reference(let target, let column, let entityColumn):
         let cell = row[RowReader.headCount + column]

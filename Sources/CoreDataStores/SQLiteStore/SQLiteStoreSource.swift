@@ -35,12 +35,14 @@ package final class SQLiteStoreSource: CoreDataSource {
   ///   - limits: The limits for reading the archive of its model.
   ///   - salvages: True if references to nothing, missing files and unreadable values become nil,
   ///     and are listed among the losses. Otherwise they are errors.
+  ///   - isTemporary: Whether the store is one between the steps of a migration: numbers and dates
+  ///     that a column of Core Data does not keep are blobs with their text.
   /// - Throws: `ModelError` if it is no store, if there is no model for it, or if a table or column
   ///   of the model is not there or damaged.
   /// - Complexity: Linear in the size of the tables; where it salvages, all values are read.
   package init(
     path: String, model: ModelSource? = nil, versions: ModelVersions? = nil,
-    limits: ReadingLimits = .standard, salvages: Bool = false
+    limits: ReadingLimits = .standard, salvages: Bool = false, isTemporary: Bool = false
   ) throws(ModelError) {
     let losses: LossList
     var opened: StoreSnapshot?
@@ -61,7 +63,8 @@ package final class SQLiteStoreSource: CoreDataSource {
       try opening.countUnreadFiles(in: externalData, layout, salvages: salvages)
       losses = opening.losses
       rows = try StoreRows(
-        snapshot: snapshot, layout: layout, index: index, externalData: externalData)
+        snapshot: snapshot, layout: layout, index: index, externalData: externalData,
+        isTemporary: isTemporary)
       (notes, leftOut) = (opening.notes, opening.leftOut)
       unreadKeys = opening.unreadKeys
       let (bytes, overflow) = snapshot.byteCount.addingReportingOverflow(externalData.byteCount)

@@ -7,16 +7,18 @@ struct StoreRows: Sendable, ObjectKeys {
   let layout: StoreLayout
   let index: ObjectIndex
   let externalData: ExternalDataFolder
+  /// True if numbers and dates may be blobs of their text.
+  let isTemporary: Bool
 
   /// Creates the rows.
   ///
   /// - Throws: `ModelError` if there are too many.
   init(
     snapshot: StoreSnapshot, layout: StoreLayout, index: ObjectIndex,
-    externalData: ExternalDataFolder
+    externalData: ExternalDataFolder, isTemporary: Bool = false
   ) throws(ModelError) {
     (self.snapshot, self.layout, self.index) = (snapshot, layout, index)
-    self.externalData = externalData
+    (self.externalData, self.isTemporary) = (externalData, isTemporary)
     // The numbers of collections are made of those of objects and relationships.
     guard !index.count.multipliedReportingOverflow(by: max(1, layout.maxLinkCount)).overflow else {
       throw ModelError(.tooMany, name: "rows")

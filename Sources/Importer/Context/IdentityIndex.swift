@@ -57,6 +57,28 @@ extension ImportContext {
       }
     }
 
+    /// Adds a row to the identities that were asked for and that hold for its entity.
+    mutating func add(
+      _ row: RowReference, _ stored: StoredRows, _ value: (Int) -> ImportValue
+    ) {
+      guard !rows.isEmpty else { return }
+      for kind in rows.keys where stored.hierarchy.isKind(row.entity, of: kind.root) {
+        let values = kind.attributes.map { value($0).folded(kind.folding) }
+        if rows[kind]?[values] == nil { rows[kind]?[values] = row }
+      }
+    }
+
+    /// Forgets the identities that some attributes of an entity are part of: they are loaded again.
+    mutating func forget(_ attributes: [Int], _ entity: EntityShape) {
+      guard !rows.isEmpty else { return }
+      for kind in rows.keys where !Set(kind.attributes).isDisjoint(with: attributes) {
+        rows[kind] = nil
+      }
+    }
+
+    /// Forgets all that were asked for: rows are gone.
+    mutating func removeAll() { rows = [:] }
+
     /// Notes that a row is of another entity by now, which inherits from the former one.
     mutating func noteNarrowed(_ row: RowReference, from former: Int, table: Int) {
       narrowed[RowKey(table: table, id: row.id)] = (row.entity, former)

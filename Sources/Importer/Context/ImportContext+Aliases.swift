@@ -2,7 +2,9 @@ import RelationalStores
 
 extension ImportContext {
   /// The row that stands for one that was handed out: see `RowAliases`.
-  func resolved(_ row: RowReference) -> RowReference? { aliases.resolved(row) }
+  func resolved(_ row: RowReference) -> RowReference? {
+    migrated.gone.isEmpty || !migrated.gone.contains(row) ? aliases.resolved(row) : nil
+  }
 
   /// The row that stands for one by now, or the row itself where there is none.
   func present(_ row: RowReference) -> RowReference { resolved(row) ?? row }

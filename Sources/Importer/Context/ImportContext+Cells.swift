@@ -15,7 +15,8 @@ extension ImportContext {
 
   private func knownCell(_ relationship: Int, of row: RowReference) -> ForeignKeyBuffer.Cell {
     if let known = links.cells[relationship]?.cell(of: row.id) { return known }
-    guard links.cells[relationship]?.isOlder(row.id) == true,
+    // The walk over a store that is migrated has written rows straight.
+    guard links.cells[relationship]?.isOlder(row.id) == true || isWalked(row),
       links.isWritten(row.id, table: relationships[relationship].table),
       let reference = relationships[relationship].reference
     else { return ForeignKeyBuffer.Cell() }

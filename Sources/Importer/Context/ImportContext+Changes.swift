@@ -6,6 +6,7 @@ extension ImportContext {
   func writeChanges(of instance: RowInstance) throws {
     let entity = entities[instance.reference.entity]
     let changed = instance.changed.sorted()
+    if plan.migration != nil { identities.forget(changed, entity) }
     let merged = instance.isMerged ? try storedRows.attributes(changed, of: instance.reference) : []
     for (place, index) in changed.enumerated() {
       // Where nothing is said, what another object said stays: it is no case for a default.

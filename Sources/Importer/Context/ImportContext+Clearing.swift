@@ -4,6 +4,7 @@ extension ImportContext {
   /// Empties a relationship of a row, whichever side has filled it.
   func clear(_ name: String, in instance: RowInstance) {
     let row = present(instance.reference)
+    if plan.migration != nil, !isThere(row) { return }
     guard let index = entities[row.entity].relationshipIndices[name] else {
       set(.null, for: name, in: instance)
       return

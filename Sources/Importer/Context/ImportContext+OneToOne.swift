@@ -15,16 +15,18 @@ extension ImportContext {
       links.cells[inverse]?.set(other, of: second.id, isWritten: false)
       return
     }
-    if !isOwning,
+    if plan.migration != nil {
+      migrated.replacedLinks += [own, other].count { $0.target != 0 }
+    } else if !isOwning,
       own.target != 0 && own.isClaimedByOwner || other.target != 0 && other.isClaimedByOwner
     {
       conflict(.sidesDisagree, relationship, first)
       return
     }
     if own.target != 0 {
-      if own.isFromStore {
+      if own.isFromStore, plan.migration == nil {
         conflict(.differentValue, relationship, first)
-      } else if own.isClaimedByOwner != isOwning || relationship == inverse {
+      } else if plan.migration == nil, own.isClaimedByOwner != isOwning || relationship == inverse {
         let other = RowReference(entity: Int(own.targetEntity), id: own.target)
         conflict(.sidesDisagree, inverse, other)
       }
@@ -32,7 +34,7 @@ extension ImportContext {
     }
     if other.target != 0 {
       let isSameSide = other.isFromStore || other.isClaimedByOwner == isOwning
-      if !leadsToCurrentObject(other) {
+      if plan.migration == nil, !leadsToCurrentObject(other) {
         conflict(isSameSide ? .claimedTwice : .sidesDisagree, inverse, second)
       }
       release(relationship, other)

@@ -6,6 +6,7 @@ extension ImportContext {
   func value(of name: String, in instance: RowInstance) -> ImportValue {
     let reference = present(instance.reference)
     let entity = entities[instance.reference.entity]
+    if plan.migration != nil, !isThere(reference) || !has(name, entity) { return .null }
     if let index = entity.attributeIndices[name] {
       if case .unset = instance.slots[index] {
         guard instance.isWritten else { return .null }
@@ -15,7 +16,11 @@ extension ImportContext {
     }
     if let index = entity.relationshipIndices[name] {
       let rows = answer(orElse: []) { try members(of: index, reference) }
-      if relationships[index].isToMany { return .list(rows.map { .row($0) }) }
+      let values = rows.map { ImportValue.row($0) }
+      if relationships[index].isToMany {
+        return plan.migration != nil && !relationships[index].isOrdered
+          ? .set(values) : .list(values)
+      }
       return rows.first.map { .row($0) } ?? .null
     }
     if let slot = instance.collections[name] { return importValue(of: slot) }
@@ -91,6 +96,7 @@ extension ImportContext {
       conditions.append("\(SQL.quoted(table.columns[column].name)) IS ?")
       parameters.append(stored.form.stored(ValueCoercion.coerced(value, to: stored.type)))
     }
+    if plan.migration != nil { try flush() }
     let kind = entities[index].discriminator.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let found = try store.query(
@@ -99,7 +105,8 @@ extension ImportContext {
     return found.compactMap { values in
       guard case .integer(let id) = values[0] else { return nil }
       let entity = storedRows.entity(of: values[1]) ?? index
-      return instance(for: RowReference(entity: entity, id: id))
+      let row = RowReference(entity: entity, id: id)
+      return migrated.gone.contains(row) ? nil : instance(for: row)
     }
   }
 }

@@ -27,7 +27,9 @@ extension ImportContext {
       return
     }
     guard stored.isToMany else {
-      if members.count > 1 {
+      if members.count > 1, plan.migration != nil {
+        migrated.replacedLinks += members.count - 1
+      } else if members.count > 1 {
         report.add(
           ValidationError(
             .tooManyRows, entity: entities[stored.entity].name, property: stored.name,

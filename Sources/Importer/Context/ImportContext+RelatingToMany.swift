@@ -58,6 +58,14 @@ extension ImportContext {
   /// Adds rows after those that a to-many relationship holds.
   func add(_ rows: [RowReference], to name: String, in instance: RowInstance) {
     let entity = entities[instance.reference.entity]
+    if plan.migration != nil {
+      let value = ImportValue.list(rows.map { .row($0) })
+      guard entity.attributeIndices[name] == nil else {
+        return fail(
+          MigrationError(.unsuitableValue, property: name, name: "\(name) is not a relationship"))
+      }
+      guard takes(value, for: name, in: instance, entity) else { return }
+    }
     guard let relationship = entity.relationshipIndices[name],
       relationships[relationship].isToMany
     else {

@@ -28,11 +28,13 @@ extension ImportContext {
       if let inverse = relationships[relationship].inverse { links.unevenOrders.insert(inverse) }
     }
     if cell.target != 0, !isSame {
-      if !byOwner, cell.isClaimedByOwner {
+      if plan.migration != nil {
+        migrated.replacedLinks += 1
+        (cell.isClaimedByOwner, cell.isClaimedByRow) = (false, false)
+      } else if !byOwner, cell.isClaimedByOwner {
         conflict(.sidesDisagree, relationship, row)
         return
-      }
-      if cell.isFromStore {
+      } else if cell.isFromStore {
         conflict(.differentValue, relationship, row)
       } else if byOwner, !leadsToCurrentObject(cell) {
         conflict(cell.isClaimedByOwner ? .claimedTwice : .sidesDisagree, relationship, row)

@@ -3,6 +3,13 @@ import ArchiveReader
 extension ImportContext {
   func set(_ value: ImportValue, for name: String, in instance: RowInstance) {
     let entity = entities[instance.reference.entity]
+    var value = value
+    if let migration = plan.migration {
+      guard takes(value, for: name, in: instance, entity) else { return }
+      if let index = entity.attributeIndices[name] {
+        value = migration.stored(value, entity.attributes[index].attribute)
+      }
+    }
     if !entity.sharedNames.isEmpty, entity.sharedNames.contains(name) {
       return setShared(value, name, entity, in: instance)
     }

@@ -49,6 +49,7 @@ extension ImportContext {
     if !instance.collections.isEmpty { try setCounts(of: instance, row) }
     try store.insert(entity: reference.entity)
     links.noteWritten(reference.id, table: entity.table)
+    if migrated.walkedIDs != nil { try noteMade(instance) }
     for index in entity.overflowing { try writeOverflow(index, of: instance, entity) }
   }
 

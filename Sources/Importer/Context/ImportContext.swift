@@ -21,6 +21,8 @@ package final class ImportContext: DestinationContext {
   var identities: IdentityIndex
   @safe @exclusivity(unchecked) var aliases: RowAliases
   @safe @exclusivity(unchecked) var associations: Associations
+  /// The rows that a migration makes of source objects, and what there is to know of them.
+  @safe @exclusivity(unchecked) package var migrated: MigratedRows
   @safe @exclusivity(unchecked) package var report = ImportFindings()
   /// For each table, the id of its last row, without the rows of the current archive.
   package var lastIDs: [Int64]
@@ -86,7 +88,8 @@ package final class ImportContext: DestinationContext {
     orders = entities.map { NameOrder(count: $0.attributes.count) }
     pending = PendingRows(entityCount: entities.count)
     links = RelationshipTracker(stored, lastIDs: lastIDs)
-    identities = IdentityIndex(plan, readsStore: isAppending)
+    identities = IdentityIndex(plan, readsStore: isAppending || plan.migration != nil)
+    migrated = MigratedRows(count: plan.migration?.entities.count ?? 0)
     associations = Associations(isKept: keepsAssociations, keepsSources: keepsSources)
   }
 
@@ -115,7 +118,9 @@ package final class ImportContext: DestinationContext {
   // MARK: Inserting
 
   package func insert(into entityName: String) throws -> DestinationInstance {
-    DestinationInstance(insert(into: try entityIndex(entityName)), wasFound: false)
+    let row = insert(into: try entityIndex(entityName))
+    if let migration = plan.migration { setInitialValues(of: row, migration) }
+    return DestinationInstance(row, wasFound: false)
   }
 
   /// Inserts a row into an entity that can have rows.
@@ -145,14 +150,31 @@ package final class ImportContext: DestinationContext {
       ValueCoercion.coerced(
         identity[name] ?? .null, to: entities[entity].attributes[index].attribute.type)
     }
+    if plan.migration != nil {
+      for (name, index) in zip(names, indices) {
+        migrated.uses.noteFilled(name, of: entity)
+        let type = entities[entity].attributes[index].attribute.type
+        if let value = identity[name], value.fitted(to: type) == nil {
+          throw MigrationError(
+            .unsuitableValue, property: name, name: "\(name) cannot hold a \(value.kind)")
+        }
+      }
+      // What was changed of rows is found by its new values.
+      if pending.rows.contains(where: { $0.isWritten && !$0.changed.isEmpty }) { try flush() }
+      if let known = pendingRow(of: entity, indices, values) {
+        return DestinationInstance(known, wasFound: true)
+      }
+    }
     let (reference, wasFound) = try find(entity, indices, values)
     if wasFound, let known = pending.find(reference) {
       return DestinationInstance(known, wasFound: true)
     }
     let instance = register(reference, wasFound: wasFound)
     if wasFound {
+      if plan.migration != nil { instance.isMerged = false }
       instance.changed.formUnion(newAttributes(of: reference))
     } else {
+      if let migration = plan.migration { setInitialValues(of: instance, migration) }
       for (index, value) in zip(indices, values) { instance.slots[index] = .value(value) }
     }
     return DestinationInstance(instance, wasFound: wasFound)
@@ -173,8 +195,11 @@ package final class ImportContext: DestinationContext {
   }
 
   /// Deletes a row at the end of the run, as the delete rules of its relationships have it.
+  ///
+  /// In a migration it is gone at once, with its links.
   package func delete(_ instance: DestinationInstance) {
-    deleted.append(instance.reference)
+    guard plan.migration != nil else { return deleted.append(instance.reference) }
+    deleteAtOnce(instance.reference)
   }
 
   /// The index of an entity that can have rows.
@@ -203,11 +228,16 @@ package final class ImportContext: DestinationContext {
     guard values.contains(where: { !$0.isNull }) else {
       return (RowReference(entity: entity, id: newRow(entity)), false)
     }
-    if let row = try identities.find(entity, attributes, values, folding, storedRows) {
+    if let row = try identities.find(entity, attributes, values, folding, storedRows),
+      !migrated.gone.contains(row)
+    {
       return (try found(row, as: entity, attributes, values, folding), true)
     }
     let row = RowReference(entity: entity, id: newRow(entity))
-    try identities.add(row, attributes, values, folding, storedRows)
+    // A policy may change it until it is written.
+    if plan.migration == nil {
+      try identities.add(row, attributes, values, folding, storedRows)
+    }
     return (row, false)
   }
 

@@ -33,7 +33,8 @@ extension ImportContext {
 
   /// Deletes the rows that policies and hooks deleted; returns whether there are any.
   private func deleteRows() throws -> Bool {
-    guard !deleted.isEmpty else { return false }
+    try deleteGone()
+    guard !deleted.isEmpty else { return !migrated.gone.isEmpty }
     links.unevenOrders.formUnion(relationships.indices)
     for denial in try RowDeletion(rows: storedRows).delete(deleted.compactMap(resolved)) {
       let entity = entities[denial.row.entity]

@@ -123,6 +123,8 @@ public struct ImportExtensions: Sendable {
   public var policies: [String: any MigrationPolicy.Type]
   /// Whether the coders of hooks are strict or lenient, and what an error of theirs does.
   public var decoding: DecodingOptions
+  /// The rules of Core Data, where a store is migrated.
+  package var migration: MigrationTraits?
 
   /// Creates extensions.
   public init(

@@ -11,7 +11,10 @@ extension ImportPlan {
     package var filter: FilterPredicate?
     /// The attributes that tell rows apart, by their indices among the entity's.
     package var identity: [Int] = []
-    var policy: (any MigrationPolicy.Type)?
+    /// Makes its policy, if it has one.
+    var policy: (@Sendable () -> any MigrationPolicy)?
+    /// True in a migration if the walk over the store makes no rows of its objects.
+    var isStaged = false
     package var attributes: [AttributePlan] = []
     package var relationships: [RelationshipPlan] = []
     package var collections: [CollectionPlan] = []
@@ -29,7 +32,7 @@ extension ImportPlan {
     }
 
     /// Whether an object of the classes always becomes one row of its own.
-    package var isSimple: Bool { filter == nil && identity.isEmpty }
+    package var isSimple: Bool { filter == nil && identity.isEmpty && !isStaged }
 
     /// The keys of the archived objects that it reads.
     var readKeys: Set<String> {

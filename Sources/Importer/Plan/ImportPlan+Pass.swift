@@ -33,7 +33,8 @@ extension ImportPlan {
 
     /// Whether anything but rows straight from the archive is made.
     var needsSession: Bool {
-      classes.contains { name, plan in
+      if entities.contains(where: \.isStaged) { return true }
+      return classes.contains { name, plan in
         if case .plain = plan { return false }
         guard let mapping = direct[name] else { return true }
         // The parts of texts find or make rows of their own.

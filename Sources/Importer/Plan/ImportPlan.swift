@@ -19,6 +19,8 @@ package struct ImportPlan: Sendable {
   package var source: ModelSource?
   /// The entities of which a mapping says that it names all properties, as a draft does.
   var completeEntities: Set<Int> = []
+  /// The rules of Core Data, where a store is migrated.
+  package var migration: MigrationTraits?
   /// The plain names of classes and keys, which the store has to keep; nil if it needs not.
   package var assignedNames: AssignedNames?
 

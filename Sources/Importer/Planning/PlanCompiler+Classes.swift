@@ -174,7 +174,7 @@ extension PlanCompiler {
         guard let classIndex = profile.knownIndex(of: source) else { return true }
         return profile.classes[classIndex].count > 0 || !profile.classes[classIndex].isEntity
       }
-      if model.entities[index].isAbstract, hasObjects {
+      if extensions.migration == nil, model.entities[index].isAbstract, hasObjects {
         note(.abstractEntity, draft.mapping.entity.mark, draft.entity)
       }
     }

@@ -9,7 +9,8 @@ extension PlanCompiler {
     let sourceType = type(of: mapping, draft)
     checkConstants(of: mapping, sourceType, hierarchy.attribute(name, of: index, in: model))
     if let known = hierarchy.attribute(name, of: index, in: model) {
-      if given != nil, mapping.conversions.isEmpty, mapping.type == nil,
+      if given != nil, extensions.migration == nil, mapping.conversions.isEmpty,
+        mapping.type == nil,
         !ValueCoercion.canCoerce(kindsFrom: sourceType, to: known.type)
       {
         note(

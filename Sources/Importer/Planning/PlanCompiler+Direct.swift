@@ -16,7 +16,8 @@ extension PlanCompiler {
   ) {
     // Associations are kept of what entity mappings make.
     guard mapping.passes.isEmpty,
-      !pass.entities.contains(where: { $0.policy != nil || $0.asksForRows })
+      extensions.migration != nil
+        || !pass.entities.contains(where: { $0.policy != nil || $0.asksForRows })
     else { return }
     var rows: [String: KeyedRow] = [:]
     for (name, plan) in pass.classes {

@@ -131,8 +131,14 @@ extension PlanCompiler {
       }
       plan.identity.append(attribute)
     }
+    if let migration = extensions.migration {
+      guard let traits = block.name.flatMap({ Int($0.value) }).map({ migration.entities[$0] })
+      else { return plan }
+      (plan.policy, plan.isStaged) = (traits.makePolicy, traits.isStaged)
+      return plan
+    }
     if let policy = block.policy {
-      plan.policy = extensions.policies[policy.value]
+      if let type = extensions.policies[policy.value] { plan.policy = { type.init() } }
       if plan.policy == nil {
         note(.unknownPolicy, policy.mark, policy.value, among: Array(extensions.policies.keys))
         return plan
@@ -163,13 +169,13 @@ extension PlanCompiler {
 
   /// Notes the functions that expressions call, but the policy does not have.
   private mutating func checkFunctions(
-    _ policy: (any MigrationPolicy.Type)?, _ draft: EntityDraft
+    _ policy: (() -> any MigrationPolicy)?, _ draft: EntityDraft
   ) {
     for mapping in draft.attributes {
       guard case .expression(let expression) = mapping.source.value else { continue }
       let calls = expression.functions.filter { $0.receiver == "entityPolicy" }
       guard !calls.isEmpty else { continue }
-      let known = policy.map { Array($0.init().functions.keys) } ?? []
+      let known = policy.map { Array($0().functions.keys) } ?? []
       for call in calls where !known.contains(call.selector) {
         note(.unknownFunction, mapping.source.mark, call.selector, among: known)
       }

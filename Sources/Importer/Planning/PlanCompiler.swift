@@ -80,6 +80,7 @@ package struct PlanCompiler {
       recordsProvenance: options.recordsProvenance, keepsMetadata: options.keepsMetadata,
       validates: model != nil || mapping != nil || !extensions.isEmpty)
     plan.completeEntities = compiler.completeEntities
+    plan.migration = extensions.migration
     if compiler.nameRules.isPlain { plan.assignedNames = AssignedNames(compiler.inferred) }
     let (places, indices) = StoredRelationship.all(of: plan.model, layout, hierarchy)
     let shapes = EntityShape.all(plan, places, indices)
@@ -239,5 +240,7 @@ extension PlanCompiler {
 }
 
 extension ImportExtensions {
-  package var isEmpty: Bool { hooks.isEmpty && values.isEmpty && policies.isEmpty }
+  package var isEmpty: Bool {
+    hooks.isEmpty && values.isEmpty && policies.isEmpty && migration == nil
+  }
 }

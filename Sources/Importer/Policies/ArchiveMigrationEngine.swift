@@ -1,12 +1,14 @@
 import ArchiveReader
 import Foundation
 
-/// What policies do in an import of archives.
+/// The side of a run that policies see: of an import of archives, or of the migration of a store.
 final class ArchiveMigrationEngine: MigrationEngine {
   let context: ImportContext
   weak var manager: MigrationManager?
   /// The archives of the pass, as its policies still need them.
   var sessions: [Int64: ImportSession] = [:]
+  /// The store that is migrated.
+  var storeSession: ImportSession?
   /// What policies read of archived objects, key by key.
   private(set) var readKeys: Set<ImportFindings.ClassKey> = []
 
@@ -22,25 +24,59 @@ final class ArchiveMigrationEngine: MigrationEngine {
   func associate(
     source: SourceInstance, with destination: DestinationInstance, for mapping: MigrationMapping
   ) {
-    context.associations.add(source.key, destination.reference, mapping.name)
+    guard context.plan.migration != nil else {
+      return context.associations.add(source.key, destination.reference, mapping.name)
+    }
+    do {
+      _ = try session(of: source)
+      try check(mapping)
+      guard context.isThere(destination.reference) else { return }
+      context.migrated.associations[mapping.index].add(
+        source: source.uid, row: destination.reference)
+    } catch {
+      context.fail(error)
+    }
   }
 
   func destinationInstances(
     forMapping mappingName: String, sources: [SourceInstance]
   ) -> [DestinationInstance] {
-    sources.flatMap { context.associations.destinations(of: $0.key, mappingName) }
-      .map { context.instance(for: $0) }
+    guard let migration = context.plan.migration, let session = storeSession else {
+      return sources.flatMap { context.associations.destinations(of: $0.key, mappingName) }
+        .map { context.instance(for: $0) }
+    }
+    var rows: [RowReference] = []
+    for index in migration.mappings(named: mappingName) {
+      for source in sources {
+        context.answer(orElse: ()) {
+          try session.forEachRow(of: source.uid, madeBy: index) { rows.append($0) }
+        }
+      }
+    }
+    return rows.map { context.instance(for: $0) }
   }
 
   func sourceInstances(
     forMapping mappingName: String, destinations: [DestinationInstance]
   ) throws -> [SourceInstance] {
-    try destinations.flatMap { context.associations.sources(of: $0.reference, mappingName) }
+    guard let migration = context.plan.migration, let session = storeSession else {
+      return try destinations.flatMap {
+        context.associations.sources(of: $0.reference, mappingName)
+      }
       .compactMap(source)
+    }
+    return try migration.mappings(named: mappingName).flatMap { index in
+      try destinations.flatMap { try session.sources(of: $0.reference, by: index) }
+    }.map { SourceInstance(try session.graph.object($0), of: session) }
   }
 
   func sourceInstances(in value: ImportValue) throws -> [SourceInstance] {
-    switch value {
+    if context.plan.migration != nil, let session = storeSession {
+      let uids = ObjectHandle.uids(in: value)
+      return try (uids.isEmpty ? value.rows.flatMap { try session.sources(of: $0) } : uids)
+        .map { SourceInstance(try session.graph.object($0), of: session) }
+    }
+    return switch value {
     case .row(let row): try context.associations.sources(of: row).compactMap(source)
     case .list(let values), .set(let values): try values.flatMap(sourceInstances(in:))
     default: []
@@ -59,6 +95,9 @@ final class ArchiveMigrationEngine: MigrationEngine {
   ) throws -> DestinationInstance {
     let entity = try context.entityIndex(mapping.destinationEntityName)
     let session = try session(of: source)
+    if context.plan.migration != nil {
+      return try createInstance(of: entity, from: source, mapping, session)
+    }
     let row: RowInstance
     if let found = session.foundRow(source.uid, mapping.index) {
       row = context.register(found, wasFound: true)
@@ -74,6 +113,9 @@ final class ArchiveMigrationEngine: MigrationEngine {
   func createRelationships(
     forDestination destination: DestinationInstance, in mapping: MigrationMapping
   ) throws {
+    if let migration = context.plan.migration {
+      return try relate(destination, mapping, migration)
+    }
     let row = context.row(for: destination.reference)
     for source in try sourceInstances(forMapping: mapping.name, destinations: [destination]) {
       let session = try session(of: source)
@@ -83,8 +125,52 @@ final class ArchiveMigrationEngine: MigrationEngine {
     }
   }
 
+  // MARK: What a mapping model says
+
+  private func createInstance(
+    of entity: Int, from source: SourceInstance, _ mapping: MigrationMapping,
+    _ session: ImportSession
+  ) throws -> DestinationInstance {
+    try check(mapping)
+    context.migrated.uses.attributes.insert(mapping.index)
+    let row = context.register(
+      RowReference(entity: entity, id: context.newRow(entity)), wasFound: false)
+    context.migrated.destination = row.reference
+    defer { context.migrated.destination = nil }
+    try session.fill(row, from: source.object, mapping.index)
+    context.migrated.associations[mapping.index].add(source: source.uid, row: row.reference)
+    return DestinationInstance(row, wasFound: false)
+  }
+
+  private func relate(
+    _ destination: DestinationInstance, _ mapping: MigrationMapping, _ migration: MigrationTraits
+  ) throws {
+    try check(mapping)
+    context.migrated.uses.relationships.insert(mapping.index)
+    let row = destination.reference
+    guard !migration.entities[mapping.index].links.isEmpty, let session = storeSession,
+      context.isThere(row), row.entity == context.plan.passes[0].entities[mapping.index].entity
+    else { return }
+    context.migrated.destination = row
+    defer { context.migrated.destination = nil }
+    for uid in context.migrated.associations[mapping.index].sources(of: row) {
+      try session.relateStaged(row, uid, mapping.index, migration)
+    }
+  }
+
+  /// Refuses an entity mapping of another run.
+  private func check(_ mapping: MigrationMapping) throws(ImportError) {
+    guard let migration = context.plan.migration,
+      migration.entities.indices.contains(mapping.index),
+      migration.entities[mapping.index].info.name == mapping.name
+    else { throw ImportError(.otherRun, name: mapping.name) }
+  }
+
   private func session(of source: SourceInstance) throws(ImportError) -> ImportSession {
     guard let session = source.reader as? ImportSession, session.migration === self else {
+      if context.plan.migration != nil {
+        throw ImportError(.otherRun, name: "\(source.className) \(source.uid)")
+      }
       throw ImportError(.otherRun, name: "\(source.uid) (\(source.className))")
     }
     return session

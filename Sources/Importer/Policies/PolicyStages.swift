@@ -28,12 +28,13 @@ struct PolicyStages {
     self.manager = manager
     self.sessions = sessions
     entries = pass.entities.enumerated().compactMap { index, plan in
-      guard let policy = plan.policy?.init() else { return nil }
+      guard let policy = plan.policy?() else { return nil }
       return Entry(
-        mapping: MigrationMapping(
-          name: plan.name, sourceClassNames: plan.sources,
-          destination: migration.context.entities[plan.entity].name,
-          passName: pass.name, index: index), policy: policy, functions: policy.functions)
+        mapping: migration.context.plan.migration?.entities[index].info
+          ?? MigrationMapping(
+            name: plan.name, sourceClassNames: plan.sources,
+            destination: migration.context.entities[plan.entity].name,
+            passName: pass.name, index: index), policy: policy, functions: policy.functions)
     }
   }
 
@@ -53,6 +54,73 @@ struct PolicyStages {
         try entry.policy.endRelationshipCreation(forMapping: entry.mapping, manager: manager)
       }
     }
+  }
+
+  /// Stages 1 and 2 of a migration, in the turn of the store.
+  func run(_ traits: MigrationTraits, in session: ImportSession) throws {
+    let context = migration.context
+    context.migrated.walkedIDs = session.rows.lastIDs
+    migration.storeSession = session
+    defer { session.policyFunctions = [:] }
+    for entry in entries {
+      session.policyFunctions = entry.functions
+      try calling(entry, "begin") {
+        try entry.policy.begin(entry.mapping, manager: manager)
+      }
+      let sources = context.migrated.sources[entry.mapping.index]
+      for uid in sources {
+        let object = try session.graph.object(Int(uid))
+        try session.reading(object, isInHook: true) {
+          try calling(entry, "createDestinationInstances") {
+            try entry.policy.createDestinationInstances(
+              forSource: SourceInstance(object, of: session), in: entry.mapping, manager: manager)
+          }
+        }
+        manager.advance(by: 1 / Double(sources.count))
+      }
+      if sources.isEmpty { manager.advance(by: 1) }
+      try calling(entry, "endInstanceCreation") {
+        try entry.policy.endInstanceCreation(forMapping: entry.mapping, manager: manager)
+      }
+    }
+    for index in traits.entities.indices {
+      guard let entry = entries.first(where: { $0.mapping.index == index }) else {
+        try session.relateWalked(index, traits)
+        continue
+      }
+      session.policyFunctions = entry.functions
+      let rows = context.migrated.associations[index].rows
+      for row in rows {
+        manager.advance(by: 1 / Double(rows.count))
+        guard !context.migrated.gone.contains(row) else { continue }
+        try calling(entry, "createRelationships") {
+          try entry.policy.createRelationships(
+            forDestination: context.instance(for: row), in: entry.mapping, manager: manager)
+        }
+      }
+      if rows.isEmpty { manager.advance(by: 1) }
+      try calling(entry, "endRelationshipCreation") {
+        try entry.policy.endRelationshipCreation(forMapping: entry.mapping, manager: manager)
+      }
+    }
+  }
+
+  /// Calls a policy in a migration: what cannot be done ends it at once.
+  private func calling(
+    _ entry: Entry, _ callback: String, _ body: () throws -> Void
+  ) throws {
+    let context = migration.context
+    do {
+      try manager.checkCancellation()
+      try body()
+      if let failure = context.storeFailure { throw failure }
+      try manager.checkCancellation()
+    } catch let error as MigrationError {
+      throw error.placed(in: entry.mapping.name)
+    } catch let error where !(error is StoreError || error is ArchiveError) {
+      throw entry.failure(callback, error)
+    }
+    if context.session == nil { try context.endTurn() } else { try context.flush() }
   }
 
   /// The first half of stage 3, before the model's validation.
@@ -94,6 +162,7 @@ struct PolicyStages {
 
   /// Calls a policy; what it throws, or cancels the run for, is told with its name.
   private func call(_ entry: Entry, _ callback: String, _ body: () throws -> Void) throws {
+    if migration.storeSession != nil { return try calling(entry, callback, body) }
     do {
       try manager.checkCancellation()
       try body()

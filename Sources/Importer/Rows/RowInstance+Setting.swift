@@ -22,7 +22,9 @@ extension RowInstance {
     _ value: Value?, for name: String, _ store: (inout RowSlots, Int, Value) -> Void
   ) {
     let index = order.index(of: name, after: lastSet)
-    guard index >= 0 else { return context.set(ImportValue(value), for: name, in: self) }
+    guard index >= 0, context.plan.migration == nil else {
+      return context.set(ImportValue(value), for: name, in: self)
+    }
     if let value { store(&slots, index, value) } else { slots.setNull(index) }
     lastSet = index
     if isWritten || !isPending { context.noteSet(index, in: self) }

@@ -79,6 +79,6 @@ extension RowInstance: DestinationRow {
 }
 
 extension DestinationInstance {
-  /// The row of the import; nil for an object of a migrated store.
+  /// The row of the import.
   var rowInstance: RowInstance? { row as? RowInstance }
 }

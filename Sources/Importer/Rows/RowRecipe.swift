@@ -66,7 +66,7 @@ final class RowRecipe {
       key = plan.source.key
       sourceName = plan.source.keyPath?.joined(separator: ".") ?? stored.attribute.name
       let writer = plan.conversion?.textWriter
-      let takesText = stored.acceptsEverything && stored.form != .seconds
+      let takesText = stored.acceptsEverything && stored.form.usual != .seconds
       self.writer = takesText && writer?.writtenType == stored.type ? writer : nil
     }
   }

@@ -10,8 +10,8 @@ extension StoredRows {
       self.value = value
       self.runs = runs
       guard
-        attribute.type == .double || attribute.type == .float || attribute.form == .seconds
-          || attribute.form == .double, case .integer(let integer) = value
+        attribute.type == .double || attribute.type == .float || attribute.form.usual == .seconds
+          || attribute.form.usual == .double, case .integer(let integer) = value
       else { return }
       // A column of another type keeps a whole number as an integer.
       self.value = .real(Double(integer))

@@ -19,7 +19,7 @@ extension ImportSession {
         if try leaves(value, to: attribute.leaves) { continue }
         instance.slots[attribute.attribute] = try slot(of: value, under: attribute.source.key)
       } else {
-        switch try evaluate(attribute, of: object, index, notes: true) {
+        switch try evaluated(attribute, of: object, index) {
         case .absent: continue
         case .refused: instance.refused.insert(attribute.attribute)
         case .value(let value): instance.slots[attribute.attribute] = .value(value)
@@ -40,6 +40,21 @@ extension ImportSession {
             kind: try importValue(of: value).kind, detail: "it is a collection"), at: location)
       }
     }
+  }
+
+  /// The value of an attribute, converted; an expression that has none ends a migration.
+  private func evaluated(
+    _ plan: ImportPlan.AttributePlan, of object: GraphObject, _ index: Int
+  ) throws -> ImportContext.EvaluatedAttribute {
+    guard let migration = context.plan.migration, case .expression(let expression) = plan.source
+    else { return try evaluate(plan, of: object, index, notes: true) }
+    let shape = context.entities[pass.entities[index].entity]
+    let attribute = shape.attributes[plan.attribute].attribute
+    let value = try migrationScope.value(
+      of: expression, object.uid, index, attribute.name, migration)
+    return context.converted(
+      migration.stored(value, attribute), plan, attribute, entity: shape.name, notes: true,
+      at: location)
   }
 
   /// Whether a property leaves a value to another one that has the same key.

@@ -66,9 +66,12 @@ extension ImportSession {
     }
   }
 
-  /// Whether an entity mapping takes an object.
+  /// True if an entity mapping takes an object.
   func passes(_ plan: ImportPlan.EntityPlan, _ object: GraphObject) throws -> Bool {
     guard let filter = plan.filter else { return true }
+    if let migration = context.plan.migration, let index = Int(plan.name) {
+      return try migrationScope.passes(filter, object.uid, index, migration)
+    }
     do {
       return try filter.evaluate(in: ObjectScope(self, object))
     } catch {

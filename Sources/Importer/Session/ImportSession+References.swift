@@ -99,7 +99,7 @@ extension ImportSession {
     let object = try graph.object(uid)
     return try reading(object, isInHook: false) {
       var rows: [ResolvedRows.Row] = []
-      for index in indices {
+      for index in indices where !pass.entities[index].isStaged {
         let plan = pass.entities[index]
         guard try passes(plan, object) else { continue }
         let shape = context.entities[plan.entity]

@@ -27,6 +27,9 @@ extension ImportSession {
     let value = try unwrapped(graph.value(of: object, at: position))
     if try leaves(value, to: plan.leaves) { return }
     if plan.dropsOrder, let key = plan.source.key { try noteDroppedOrder(of: value, object, key) }
+    if context.plan.migration != nil {
+      return try relate(owner, toRowsOf: value, plan.relationship)
+    }
     let members = try self.members(value, stored, plan.entityMapping)
     if let members { context.relate(members, plan.relationship, of: owner) }
   }

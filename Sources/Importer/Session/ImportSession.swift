@@ -16,6 +16,13 @@ final class ImportSession: ArchiveImporter {
   var mappedPositions: [Int: MappedPositions] = [:]
   /// Objects of entity mappings with policies, in the order in which they were reached.
   var policySources: [(uid: Int, plan: Int)] = []
+  /// For each class, the entity mapping that makes one row of each of its objects in the walk over
+  /// a store that is migrated; -1 for none, -2 where it is not known.
+  @safe @exclusivity(unchecked) var soleMappings: [Int] = []
+  /// For each table, the objects of its rows by their ids, once a policy has asked for one.
+  var walkedSources: [[UInt32]] = []
+  /// The surroundings of expressions in a migration.
+  private(set) lazy var migrationScope = MigrationScope(self)
   /// The functions of the policy whose entity mapping is being run.
   var policyFunctions: [String: PolicyFunction] = [:]
   /// The hooks that the plan names by their indices.
@@ -90,7 +97,11 @@ final class ImportSession: ArchiveImporter {
       // What it leads to may have entities.
       try reachAll(of: object)
     case .mapped(let indices):
-      try runMappings(indices, on: object)
+      if let migration = plan.migration {
+        try runMappings(indices, on: object, migration)
+      } else {
+        try runMappings(indices, on: object)
+      }
     case .hook(let index, let entity):
       try runHook(index, entity, on: object)
     }

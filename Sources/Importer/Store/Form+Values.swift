@@ -47,13 +47,17 @@ extension Form {
       guard isPrefixed, case .blob(let data) = archive else { return archive }
       return .blob([1] + data)
     case (.order, .integer(let position)): return .integer(Self.orderKey(position))
+    case (.exact(let form), _):
+      var lost: String?
+      let stored = form.stored(value) { before, _ in lost = before }
+      return lost.map { .blob(Data($0.utf8)) } ?? stored
     default: return value
     }
   }
 
   /// What a column of this form keeps of a value.
   func stored(_ value: ImportValue) -> StoredValue {
-    if case (.seconds, .date(let date)) = (self, value) {
+    if case (.seconds, .date(let date)) = (usual, value) {
       return .real(date.timeIntervalSinceReferenceDate)
     }
     return stored(StoredValue(value)) { _, _ in }
@@ -72,6 +76,9 @@ extension Form {
       ImportValue(.text(Array(bytes).withBorrowedBytes(UUIDText.text)), as: type)
     case (.data, .blob(let data)), (.archive(_, isPrefixed: true), .blob(let data)):
       .data(Data(data.dropFirst()))
+    case (.exact, .blob(let text)):
+      ImportValue(.text(String(decoding: text, as: UTF8.self)), as: type)
+    case (.exact(let form), _): form.value(stored, as: type)
     default: ImportValue(stored, as: type)
     }
   }
@@ -139,7 +146,7 @@ extension RowCells {
   /// false for any other.
   private func bindUsual(_ column: Int, _ form: Form, _ bytes: RowBatch.Bytes) -> Bool {
     if let seconds = instant(at: column) {
-      if form == .seconds, !seconds.isNaN {
+      if form.usual == .seconds, !seconds.isNaN {
         set(column, seconds)
         return true
       }
@@ -147,7 +154,7 @@ extension RowCells {
       return form == .plain
     }
     guard let text = borrowedText(at: column) else { return false }
-    switch form {
+    switch form.usual {
     case .seconds:
       guard let seconds = ISO8601Text.usualSeconds(text) else { return false }
       set(column, seconds)

@@ -34,7 +34,7 @@ package enum ObjectHandle {
   }
 
   /// The object that a reference is the handle of; nil if it is that of a row.
-  static func uid(of reference: RowReference) -> Int? {
+  package static func uid(of reference: RowReference) -> Int? {
     reference.entity == entity ? Int(exactly: reference.id) : nil
   }
 

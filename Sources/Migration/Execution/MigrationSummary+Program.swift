@@ -1,15 +1,16 @@
 import DataModel
+import Policies
 
 extension MigrationSummary {
   /// Takes note of what is read, converted and set by entity mappings and their policies.
-  mutating func note(_ uses: StoreMigrationEngine.PolicyUses, _ program: MigrationProgram) {
+  package mutating func note(_ uses: PolicyUses, _ program: MigrationProgram) {
     for index in entityMappings.indices { entityMappings[index].note(uses, program, index) }
   }
 
   /// For each entity mapping, the unread properties that only some of its objects have, or that
   /// others read of some of them.
-  func partlyUnreadProperties(
-    _ uses: StoreMigrationEngine.PolicyUses, _ program: MigrationProgram
+  package func partlyUnreadProperties(
+    _ uses: PolicyUses, _ program: MigrationProgram
   ) -> [[String: [Int]]] {
     entityMappings.enumerated().map { index, entry in
       program.partlyUnreadProperties(among: entry.unreadProperties, of: index, uses)
@@ -26,7 +27,7 @@ extension MigrationSummary.EntityMapping {
   }
 
   fileprivate mutating func note(
-    _ uses: StoreMigrationEngine.PolicyUses, _ program: MigrationProgram, _ index: Int
+    _ uses: PolicyUses, _ program: MigrationProgram, _ index: Int
   ) {
     let mapping = program.mappings[index]
     guard let entityIndex = mapping.destinationEntity else { return }
@@ -64,7 +65,7 @@ extension MigrationSummary.EntityMapping {
   }
 }
 
-extension StoreMigrationEngine.PolicyUses {
+extension PolicyUses {
   /// Whether objects of an entity mapping have the attributes that the mapping model says.
   func followsAttributes(of mapping: PlannedMapping) -> Bool {
     !mapping.isEager || attributes.contains(mapping.info.index)
@@ -79,7 +80,7 @@ extension StoreMigrationEngine.PolicyUses {
 extension MigrationProgram {
   /// The properties that an entity mapping gives a value, or a policy objects of its entity.
   fileprivate func filledProperties(
-    of mapping: PlannedMapping, _ entity: Int, _ uses: StoreMigrationEngine.PolicyUses
+    of mapping: PlannedMapping, _ entity: Int, _ uses: PolicyUses
   ) -> Set<String> {
     var filled = uses.filledProperties[entity] ?? []
     for property in destination.entities[entity].properties
@@ -95,7 +96,7 @@ extension MigrationProgram {
   }
 
   /// Whether something says where the other side of a relationship leads to.
-  fileprivate func isFilled(pair: Int, side: Int, _ uses: StoreMigrationEngine.PolicyUses) -> Bool {
+  fileprivate func isFilled(pair: Int, side: Int, _ uses: PolicyUses) -> Bool {
     func isOtherSide(_ property: DestinationSchema.Property) -> Bool {
       guard case .relationship(_, pair, let other) = property.content else { return false }
       return other != side

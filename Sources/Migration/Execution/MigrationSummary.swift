@@ -1,7 +1,6 @@
 /// What a migration came to: objects in and out of each entity mapping, and what was left behind.
 ///
-/// What costs nothing to know is there once the migration has run. How many values were lost is
-/// counted by `MigratedSource.countedSummary()`.
+/// Lost values are counted after it has run.
 public struct MigrationSummary: Sendable, Hashable, Codable {
   /// What an entity mapping came to.
   public struct EntityMapping: Sendable, Hashable, Codable {
@@ -63,9 +62,9 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
   /// The entity mappings, in the order of the mapping models.
   public var entityMappings: [EntityMapping]
   /// How many objects the old store has, by entity.
-  public internal(set) var sourceObjects: [String: Int] = [:]
+  public package(set) var sourceObjects: [String: Int] = [:]
   /// How many of them no entity mapping was given, by entity.
-  public internal(set) var unmigratedObjects: [String: Int] = [:]
+  public package(set) var unmigratedObjects: [String: Int] = [:]
   /// How many objects policies made that stand for no source object.
   public var otherObjects = 0
   /// How many links were replaced or left out, since two objects had one that leads to one object
@@ -74,7 +73,7 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
   /// What was left out of the mapping models.
   public var omissions: [Omission]
 
-  init(_ program: MigrationProgram) {
+  package init(_ program: MigrationProgram) {
     entityMappings = program.mappings.map(EntityMapping.init)
     omissions = program.leftOut.map {
       Omission(entityMapping: $0.entityMapping ?? "?", property: $0.property, reason: $0.words)

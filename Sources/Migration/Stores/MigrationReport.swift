@@ -22,10 +22,15 @@ public struct MigrationReport: Sendable, Hashable, Codable {
   public var destination: String
   /// The steps; none if it was of that version already.
   public var steps: [Step]
+
+  package init(path: String, source: String, destination: String, steps: [Step]) {
+    (self.path, self.source, self.destination) = (path, source, destination)
+    self.steps = steps
+  }
 }
 
 extension MigrationReport.Step {
-  init(_ step: MigrationStep, _ summary: MigrationSummary) {
+  package init(_ step: MigrationStep, _ summary: MigrationSummary) {
     (source, destination) = (step.source.name, step.destination.name)
     mappingModels = if case .mapped(let models) = step.method { models.map(\.name) } else { [] }
     self.summary = summary

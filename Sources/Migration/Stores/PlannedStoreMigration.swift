@@ -1,5 +1,6 @@
 import CoreDataStores
 import DataModel
+import Policies
 
 /// What a migration of a store is going to do.
 package struct PlannedStoreMigration: Sendable {
@@ -11,6 +12,13 @@ package struct PlannedStoreMigration: Sendable {
   package let plan: MigrationPlan
   /// What keeps steps from running.
   package let failures: [StoreMigrationError.Failure]
+
+  package init(
+    match: ModelMatch, target: ModelVersion, plan: MigrationPlan,
+    failures: [StoreMigrationError.Failure]
+  ) {
+    (self.match, self.target, self.plan, self.failures) = (match, target, plan, failures)
+  }
 
   /// Refuses steps that cannot run.
   package func check() throws(StoreMigrationError) {

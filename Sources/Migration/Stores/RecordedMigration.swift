@@ -13,12 +13,12 @@ package struct RecordedMigration: Sendable, Hashable {
 
 extension MigrationPlanner {
   /// The digests of the versions and of the mapping models.
-  var fileDigests: [String] {
+  package var fileDigests: [String] {
     versions.map { $0.source.model.digest() } + mappingModels.map(\.digest.hexadecimal)
   }
 
   /// The same with what an earlier migration had at hand, and no more.
-  func restricted(to recorded: RecordedMigration) -> MigrationPlanner {
+  package func restricted(to recorded: RecordedMigration) -> MigrationPlanner {
     let known = versions.filter { recorded.files.contains($0.source.model.digest()) }
     return MigrationPlanner(
       target: known.first { $0.source.model.digest() == recorded.target } ?? target,

@@ -1,6 +1,7 @@
 import DataModel
 import GraphCore
 import Mappings
+import Policies
 import Support
 
 /// Why a store cannot be migrated.
@@ -20,6 +21,8 @@ package enum StoreMigrationError: Error {
     package let step: String
     /// What is wrong: of a step that has not begun, all that is.
     package let error: MigrationError
+
+    package init(step: String, error: MigrationError) { (self.step, self.error) = (step, error) }
   }
 }
 
@@ -40,7 +43,7 @@ extension StoreMigrationError: CustomStringConvertible {
 
 extension ArchiveError {
   /// The error of a store that was opened as a source, in one line.
-  init(_ error: StoreMigrationError) {
+  package init(_ error: StoreMigrationError) {
     let lines = "\(error)".split(separator: "\n").map { $0.drop { $0 == " " } }
     self.init(.failedMigration, name: lines.joined(separator: " "))
   }

@@ -315,18 +315,27 @@ struct StoreTransformableTests {
     let migrated = try rows("migrated.sqlite") {
       ($0.modelPath, $0.migration) = (new, MigrationOptions(versionPaths: [old]))
     }
-    #expect(migrated == converted)
     #expect(migrated.count == styles.count)
     guard !isCoreData else {
+      #expect(migrated == converted)
       return #expect(migrated.allSatisfy { !$0.contains("NULL") && !$0.hasSuffix("|") })
     }
+    let whole = [
+      "https://example.org/0\u{FC}|[\"red\",2]", "https://example.org/1\u{FC}|{\"size\":12}",
+      "https://example.org/4\u{FC}|https://example.org/\u{FC}",
+      "https://example.org/5\u{FC}|{\"class\":\"NSLocale\",\"identifier\":\"de\"}",
+    ]
+    #expect(migrated.prefix(2) + migrated.suffix(2) == whole)
+    #expect(converted.prefix(2) + converted.suffix(2) == whole)
     #expect(
-      migrated == [
-        "https://example.org/0\u{FC}|[\"red\",2]", "https://example.org/1\u{FC}|{\"size\":12}",
+      converted[2...3] == [
         "https://example.org/2\u{FC}|[null]", "https://example.org/3\u{FC}|NULL",
-        "https://example.org/4\u{FC}|https://example.org/\u{FC}",
-        "https://example.org/5\u{FC}|{\"class\":\"NSLocale\",\"identifier\":\"de\"}",
       ])
+    // What holds other objects is an archive between the steps, and stays one.
+    #expect(
+      migrated[2...3].allSatisfy {
+        $0.contains("|x'62706C697374") || $0.contains("|x'62706c697374")
+      })
   }
 
   @Test("are found by several threads, in several stores")

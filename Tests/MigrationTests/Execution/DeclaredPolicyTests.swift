@@ -1,3 +1,4 @@
+import Converter
 import DataModel
 import GraphTesting
 import MappingModels
@@ -83,7 +84,7 @@ struct DeclaredPolicyTests {
         #"Note(heading="Three" isNew=true rank=3)"#,
       ])
     #expect(checkGraph(migrated) == [])
-    let summary = try migrated.countedSummary().description
+    let summary = migrated.summary.description
     #expect(
       summary == """
         NoteToNote: 4 Note to 4 Note

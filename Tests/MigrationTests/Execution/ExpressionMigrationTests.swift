@@ -1,4 +1,5 @@
 import ArchiveWriter
+import Converter
 import DataModel
 import Foundation
 import GraphCore
@@ -110,9 +111,11 @@ struct ExpressionMigrationTests {
       to: [Entity(name: "Act", attributes: [Attribute(name: "value", type: .transformable)])],
       [Mapping("Band", "Act", ["value": expression])])
     let graph = migrated.makeGraph(GraphOptions())
-    let object = try graph.object(0)
-    #expect(
-      try graph.archivedData(of: object, at: 0, limits: .standard) == expected.binary())
+    guard case .data(let bytes) = try graph.value(of: try graph.object(0), at: 0) else {
+      Issue.record("no data")
+      return
+    }
+    #expect(Data(bytes.buffer) == expected.binary())
   }
 
   @Test("An attribute without an expression has its default, and one that is nil stays nil")
@@ -157,14 +160,12 @@ struct ExpressionMigrationTests {
     ])
   func unsuitable(expression: String, type: AttributeType) throws {
     let store = try Self.store()
-    let migrated = try store.migrated(
-      to: [Entity(name: "Act", attributes: [Attribute(name: "value", type: type)])],
-      [Mapping("Band", "Act", ["value": expression])])
-    let graph = migrated.makeGraph(GraphOptions())
-    let object = try graph.object(0)
-    let error = #expect(throws: ArchiveError.self) { try graph.value(of: object, at: 0) }
+    let error = #expect(throws: ArchiveError.self) {
+      try store.migrated(
+        to: [Entity(name: "Act", attributes: [Attribute(name: "value", type: type)])],
+        [Mapping("Band", "Act", ["value": expression])])
+    }
     #expect(error?.position == .record("Band 1", property: "value"))
-    #expect(checkGraph(migrated) == [])
   }
 
   @Test("Expressions of properties that are not stored do not matter")

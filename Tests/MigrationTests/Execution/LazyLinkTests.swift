@@ -1,3 +1,4 @@
+import Converter
 import CoreDataStores
 import DataModel
 import Foundation

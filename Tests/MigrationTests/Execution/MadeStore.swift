@@ -1,3 +1,4 @@
+import Converter
 import CoreDataStores
 import DataModel
 import Foundation
@@ -50,8 +51,9 @@ struct MadeStore {
   ) throws -> MigratedSource {
     try MigratedSource(
       try open(), by: MappingModel(entityMappings: mappings),
-      to: ModelSource(Model(entities: entities)), policies: policies,
-      declarations: declarations, now: Date(timeIntervalSinceReferenceDate: 1_000))
+      to: ModelSource(Model(entities: entities)), declarations: declarations,
+      MigratedSource.Setting(
+        policies: policies, now: Date(timeIntervalSinceReferenceDate: 1_000)))
   }
 }
 

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Converter
 import CoreDataStores
 import DataModel
 import Foundation
@@ -59,7 +60,7 @@ struct MappingModelConformanceTests {
   /// What is missing for a step without policies; "nothing" if it runs.
   private static func missing(_ step: MigrationStep) -> String {
     do throws(MigrationError) {
-      try MigratedSource.check(step)
+      try MigrationProgram.check(step)
       return "nothing"
     } catch {
       return ([error] + error.others).map { error in
@@ -74,11 +75,12 @@ struct MappingModelConformanceTests {
     let step = try Self.step(path)
     let names = Set(step.mappingModels.flatMap(\.entityMappings).compactMap(\.policyClassName))
     let policies = Dictionary(uniqueKeysWithValues: names.map { ($0, AnyPolicy.self) })
-    try MigratedSource.check(step, policies: policies)
+    try MigrationProgram.check(step, policies: policies)
     let migrated = try MigratedSource(
-      SampleObjects(step.source.source.model).open(), running: step, policies: policies)
+      SampleObjects(step.source.source.model).open(), running: step,
+      MigratedSource.Setting(policies: policies))
     #expect(checkGraph(migrated) == [])
-    let outcome = "missing: \(Self.missing(step))\n\(try migrated.countedSummary())"
+    let outcome = "missing: \(Self.missing(step))\n\(migrated.summary)"
     #expect(outcome == MappingModelOutcomes.all[path])
   }
 

@@ -89,7 +89,6 @@ enum MappingModelOutcomes {
     TaskToTask: 3 Task to 3 Task
       links left behind: repeat (3)
     not migrated: 3 RepeatDefinition
-    links replaced by others of a to-one relationship: 3
     left out, since the model was edited after the mapping model was made:
       RepeatDefinitionToRepeatDefinition: the destination model has no entity RepeatDefinition
     """,

@@ -1,4 +1,5 @@
 import ArchiveWriter
+import Converter
 import CoreDataStores
 import DataModel
 import Foundation
@@ -309,8 +310,10 @@ struct PolicyContextTests {
     let store = try Self.store("crime", "poems", "crime")
     let migrated = try MigratedSource(
       try store.open(), by: MappingModel(entityMappings: [mapping]),
-      to: ModelSource(Model(entities: Self.new)), policies: ["Sharing": Sharing.self],
-      now: Date(timeIntervalSinceReferenceDate: 1_000), onPolicyProgress: { progress.append($0) })
+      to: ModelSource(Model(entities: Self.new)),
+      MigratedSource.Setting(
+        policies: ["Sharing": Sharing.self], now: Date(timeIntervalSinceReferenceDate: 1_000),
+        onPolicyProgress: { progress.append($0) }))
     #expect(
       try StoreContent.lines(migrated) == Array(repeating: #"Book(note="old ")"#, count: 3))
     #expect(progress == progress.sorted() && progress.count == 8 && progress.last == 1)

@@ -1,3 +1,4 @@
+import Converter
 import DataModel
 import Foundation
 import GraphTesting
@@ -366,7 +367,7 @@ struct PolicyTests {
         "identityType",
         "entity mapping EventToEvent.number: unsuitable value: number cannot hold a text"
       ),
-      ("deleted", "entity mapping EventToEvent: the destination object 0 has been deleted"),
+      ("deleted", "entity mapping EventToEvent: the destination object Event 1 has been deleted"),
       ("cancelled", wrongPlace + "cancelled: too late"), ("content", wrongPlace + "Content"),
     ])
   func wrong(fault: String, words: String) throws {

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Converter
 import CoreDataStores
 import DataModel
 import Foundation
@@ -105,7 +106,8 @@ struct RealMigrationTests {
       to: destination.model)
     let name = try #require(model.entityMappings.compactMap(\.policyClassName).first)
     let migrated = try MigratedSource(
-      source, by: model, to: destination, policies: [name: ContinentPolicy.self])
+      source, by: model, to: destination,
+      MigratedSource.Setting(policies: [name: ContinentPolicy.self]))
     #expect(checkGraph(migrated) == [])
     let objects = try StoreContent.objects(migrated)
     let code = "numericISO3166Code"
@@ -151,9 +153,10 @@ struct RealMigrationTests {
     var listings: [String] = []
     for step in try planner.plan(from: version).steps {
       let migrated = try MigratedSource(
-        source, running: step, policies: ["MHWBookToBookPolicy": DefaultPolicy.self])
+        source, running: step,
+        MigratedSource.Setting(policies: ["MHWBookToBookPolicy": DefaultPolicy.self]))
       #expect(checkGraph(migrated) == [])
-      listings.append("\(try migrated.countedSummary())")
+      listings.append("\(migrated.summary)")
       source = migrated
     }
     #expect(

@@ -70,7 +70,8 @@ struct SampleObjects {
   private static func pairs(
     _ here: [Int], _ there: [Int], _ relationship: Relationship, _ inverse: Relationship?
   ) -> [(Int, Int)] {
-    switch (relationship.isToMany, inverse?.isToMany ?? true) {
+    // Without an inverse, an object is in the collection of one owner.
+    switch (relationship.isToMany, inverse?.isToMany ?? !relationship.isToMany) {
     case (false, true): here.indices.map { (here[$0], there[$0 % there.count]) }
     case (true, false): there.indices.map { (here[$0 % here.count], there[$0]) }
     case (false, false): Array(zip(here, there))

@@ -1,3 +1,4 @@
+import Converter
 import CoreDataStores
 import DataModel
 import Foundation
@@ -90,7 +91,7 @@ struct StepTests {
   @Test("Of a mapping model with an accepted drift, what leads to nothing is left out and listed")
   func acceptedDrift() throws {
     let step = Self.step(to: Self.edited, [Self.drifting], isDrifting: true)
-    try MigratedSource.check(step)
+    try MigrationProgram.check(step)
     let store = try Self.store()
     let migrated = try MigratedSource(try store.open(), running: step)
     #expect(
@@ -99,7 +100,7 @@ struct StepTests {
         #"Owner(rank=7) cars=[Car(name="Van")]"#,
       ])
     #expect(checkGraph(migrated) == [])
-    let summary = try migrated.countedSummary()
+    let summary = migrated.summary
     #expect(
       summary.description == """
         CarToCar: 2 Car to 2 Car
@@ -131,7 +132,7 @@ struct StepTests {
         entity mapping OwnerToOwner.home: the destination entity has no such relationship
         entity mapping OwnerToOwner.rank: the source has no property age
         """)
-    #expect(throws: try #require(error)) { try MigratedSource.check(step) }
+    #expect(throws: try #require(error)) { try MigrationProgram.check(step) }
   }
 
   @Test(
@@ -153,7 +154,7 @@ struct StepTests {
     ])
   func notExcused(mapping: MigrationEntityMapping, words: String) {
     let step = Self.step(to: Self.edited, [[mapping]], isDrifting: true)
-    let error = #expect(throws: MigrationError.self) { try MigratedSource.check(step) }
+    let error = #expect(throws: MigrationError.self) { try MigrationProgram.check(step) }
     #expect(error?.description == words)
   }
 
@@ -225,7 +226,7 @@ struct StepTests {
     }
     let plan = try MigrationPlan(from: version(source), to: version(destination))
     let step = try #require(plan.steps.first)
-    try MigratedSource.check(step)
+    try MigrationProgram.check(step)
     let error = #expect(throws: MigrationError.self) {
       try MigratedSource(try Self.store().open(), running: step)
     }
@@ -290,7 +291,7 @@ struct StepTests {
             Attribute(name: "price", type: .float),
           ])
       ], [Mapping("Item", "Item", ["price": "$source.price"])])
-    let summary = try migrated.countedSummary()
+    let summary = migrated.summary
     #expect(
       summary.description == """
         ItemToItem: 3 Item to 3 Item

@@ -3,39 +3,7 @@ import Mappings
 
 extension Attribute {
   /// What an object has for the attribute when it is inserted: its default, or nil.
-  var initialValue: ImportValue {
+  package var initialValue: ImportValue {
     defaultValue?.importValue.flatMap { $0.fitted(to: type) } ?? .null
-  }
-}
-
-extension ImportValue {
-  /// The value as one that an attribute of a type holds; nil if it holds none of its kind.
-  ///
-  /// Numbers become those of other types as Core Data stores them: they are rounded where they have
-  /// to be. Numbers become texts; texts become UUIDs and URLs, but never numbers.
-  func fitted(to type: AttributeType) -> ImportValue? {
-    if isOwn(to: type) { return self }
-    switch ValueCoercion.coerce(self, to: type) {
-    case .value(let value), .lossy(let value, _): return value
-    case .refused: return nil
-    }
-  }
-
-  /// Whether an attribute of a type cannot hold the value as it is: it is rounded, or refused.
-  func losesValue(in type: AttributeType) -> Bool {
-    if isOwn(to: type) { return false }
-    if case .value = ValueCoercion.coerce(self, to: type) { return false }
-    return true
-  }
-
-  /// Whether attributes of a type hold the value without a conversion.
-  private func isOwn(to type: AttributeType) -> Bool {
-    switch (type, self) {
-    case (_, .null), (.string, .text), (.date, .date), (.binary, .data), (.transformable, _),
-      (.uuid, .uuid), (.uri, .url), (.boolean, .bool), (.double, .real), (.decimal, .decimal):
-      true
-    case (.decimal, .real(let value)): value.isNaN
-    default: false
-    }
   }
 }

@@ -2,7 +2,7 @@ import DataModel
 import Mappings
 
 /// The properties that a block of a mapping file makes in place of a policy, ready to run.
-struct DeclaredProperties: Sendable {
+package struct DeclaredProperties: Sendable {
   /// Where values come from.
   enum Source: Sendable {
     /// A key of the source object, or a path of keys.

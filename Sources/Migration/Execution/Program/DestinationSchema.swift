@@ -5,48 +5,43 @@ import Support
 
 /// What the objects of the destination model have: for each entity its keys in their order, and for
 /// each relationship the pair that it is part of.
-struct DestinationSchema: Sendable {
+package struct DestinationSchema: Sendable {
   /// A property of an entity.
-  struct Property: Sendable {
-    var name: String
-    var content: Content
+  package struct Property: Sendable {
+    package var name: String
+    package var content: Content
   }
 
   /// What a property holds.
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case attribute(Attribute)
     /// A relationship: its pair, and whether it is the first or the second of it.
     case relationship(Relationship, pair: Int, side: Int)
   }
 
   /// An entity with what it inherits.
-  struct DestinationEntity: Sendable {
-    var record: ClassRecord
-    var isAbstract: Bool
-    var keys: [String] = []
+  package struct DestinationEntity: Sendable {
+    package var name: String
+    package var isAbstract: Bool
+    package var keys: [String] = []
     /// The attributes by name, then the relationships by name.
-    var properties: [Property] = []
-    var positions: [String: Int] = [:]
-    /// How many of them are attributes.
-    var attributeCount = 0
-    /// The types of the attributes.
-    var attributeTypes: [AttributeType] = []
+    package var properties: [Property] = []
+    package var positions: [String: Int] = [:]
   }
 
   /// A relationship and its inverse.
-  struct Pair: Sendable {
-    var sides: [LinkTable.Side]
+  package struct Pair: Sendable {
+    /// True for each side that leads to several objects.
+    package var isToMany: [Bool]
     /// Whether there is an inverse.
-    var hasInverse: Bool
-    var isSymmetric: Bool
+    package var hasInverse: Bool
+    package var isSymmetric: Bool
   }
 
-  let model: Model
-  let hierarchy: EntityHierarchy
-  private(set) var entities: [DestinationEntity] = []
-  private(set) var pairs: [Pair] = []
-  /// How many relationships an entity has at most, but at least one.
-  private(set) var stride = 1
+  package let model: Model
+  package let hierarchy: EntityHierarchy
+  package private(set) var entities: [DestinationEntity] = []
+  package private(set) var pairs: [Pair] = []
 
   /// Which relationship it is: the entity that declares it, and its name.
   private struct Declaration: Hashable {
@@ -60,15 +55,12 @@ struct DestinationSchema: Sendable {
     self.model = model
     hierarchy = EntityHierarchy(model)
     for index in model.entities.indices { addEntity(index) }
-    stride = max(1, entities.map { $0.keys.count - $0.attributeCount }.max() ?? 1)
   }
 
   private mutating func addEntity(_ index: Int) {
     let lineage = hierarchy.ancestors(of: index)
-    let names = lineage.map { model.entities[$0].name } + ["NSManagedObject"]
     var entity = DestinationEntity(
-      record: ClassRecord(name: model.entities[index].name, hierarchy: names, hints: []),
-      isAbstract: model.entities[index].isAbstract)
+      name: model.entities[index].name, isAbstract: model.entities[index].isAbstract)
     // What a subentity declares again is its own.
     var attributes: [String: Attribute] = [:]
     var relationships: [String: (relationship: Relationship, owner: Int)] = [:]
@@ -82,9 +74,7 @@ struct DestinationSchema: Sendable {
     }
     for (name, attribute) in attributes.sorted(by: { $0.key.precedesInBytes($1.key) }) {
       entity.properties.append(Property(name: name, content: .attribute(attribute)))
-      entity.attributeTypes.append(attribute.type)
     }
-    entity.attributeCount = entity.properties.count
     for (name, found) in relationships.sorted(by: { $0.key.precedesInBytes($1.key) }) {
       let (pair, side) = pair(of: found.relationship, found.owner)
       entity.properties.append(
@@ -109,11 +99,8 @@ struct DestinationSchema: Sendable {
     }
     pairs.append(
       Pair(
-        sides: [
-          LinkTable.Side(isToMany: relationship.isToMany, isOrdered: relationship.isOrdered),
-          LinkTable.Side(
-            isToMany: back?.isToMany ?? true, isOrdered: back?.isOrdered ?? false),
-        ], hasInverse: inverse != nil, isSymmetric: isSymmetric))
+        isToMany: [relationship.isToMany, back?.isToMany ?? true],
+        hasInverse: inverse != nil, isSymmetric: isSymmetric))
     knownPairs[declaration] = (pairs.count - 1, 0)
     if let inverse, !isSymmetric, knownPairs[inverse] == nil {
       knownPairs[inverse] = (pairs.count - 1, 1)

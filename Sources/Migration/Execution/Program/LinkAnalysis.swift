@@ -43,7 +43,7 @@ extension MigrationProgram {
 
     private func isLazy(_ use: Use, _ links: PlannedMapping.Links, _ pair: Int) -> Bool {
       guard links.mappings.allSatisfy({ !program.mappings[$0].isEager }) else { return false }
-      let isToMany = program.destination.pairs[pair].sides[use.side].isToMany
+      let isToMany = program.destination.pairs[pair].isToMany[use.side]
       let isSingle: Bool
       switch links.sources {
       case .itself: isSingle = true

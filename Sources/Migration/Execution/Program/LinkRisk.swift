@@ -3,25 +3,25 @@ import DataModel
 extension MigrationProgram {
   /// Relationships of the source that entity mappings follow, and of which links may be left behind
   /// all the same: nothing may have been made of the other object that a new relationship can hold.
-  struct LinkRisk {
+  package struct LinkRisk {
     /// A relationship that an entity mapping follows.
-    struct Follower {
-      var mapping: Int
-      var property: DestinationSchema.Property
+    package struct Follower {
+      package var mapping: Int
+      package var property: DestinationSchema.Property
       /// The entity mappings whose objects it leads to.
-      var targets: [Int]
+      package var targets: [Int]
     }
 
     private let program: MigrationProgram
 
-    init(_ program: MigrationProgram) { self.program = program }
+    package init(_ program: MigrationProgram) { self.program = program }
 
     /// The relationships of the source entity of an entity mapping that it follows, and of which
     /// links may be left behind, sorted.
     ///
     /// Those that policies or expressions have a part in are left out: what they mean by it, only
     /// they know.
-    func keys(of index: Int) -> [String] {
+    package func keys(of index: Int) -> [String] {
       let mapping = program.mappings[index]
       guard mapping.policyClassName == nil, mapping.destinationEntity != nil,
         let entity = mapping.sourceEntity
@@ -31,12 +31,12 @@ extension MigrationProgram {
     }
 
     /// What follows a relationship from an entity or one that inherits from it.
-    func followers(of key: String, from entity: Int) -> [Follower] {
+    package func followers(of key: String, from entity: Int) -> [Follower] {
       mappings(ofKind: entity).flatMap { followers(of: key, by: $0) }
     }
 
     /// The inverse of a relationship that an entity has.
-    func inverse(of key: String, _ entity: Int) -> (key: String, entity: Int)? {
+    package func inverse(of key: String, _ entity: Int) -> (key: String, entity: Int)? {
       guard
         let relationship = program.sourceHierarchy.relationship(
           key, of: entity, in: program.source),
@@ -74,7 +74,7 @@ extension MigrationProgram {
     }
 
     /// Whether relationships can lead to the objects of an entity mapping.
-    func holds(_ property: DestinationSchema.Property, _ index: Int) -> Bool {
+    package func holds(_ property: DestinationSchema.Property, _ index: Int) -> Bool {
       guard case .relationship(let relationship, _, _) = property.content,
         let entity = program.mappings[index].destinationEntity
       else { return false }

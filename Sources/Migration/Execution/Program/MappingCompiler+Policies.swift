@@ -1,6 +1,7 @@
 import DataModel
 import MappingModels
 import Mappings
+import Policies
 
 // Blocks of a mapping file in place of policies.
 extension MappingCompiler {
@@ -142,7 +143,7 @@ extension MappingCompiler {
     let names = entity?.properties.filter { isMeant($0.content) }.map(\.name) ?? []
     return MappingError.Problem(
       .unknownProperty, at: name.mark,
-      name: [entity?.record.name, name.value].compactMap(\.self).joined(separator: "."),
+      name: [entity?.name, name.value].compactMap(\.self).joined(separator: "."),
       nearest: NearestName.find(name.value, in: names))
   }
 

@@ -160,7 +160,7 @@ extension MappingCompiler {
           found.removeAll { $0 == index }
           continue
         }
-        let other = destination.entities[entity].record.name
+        let other = destination.entities[entity].name
         throw MappingModelFinding(
           .otherDestination, entity: parts[part].mapping.name, property: property,
           name: "it leads to \(relationship.destinations.joined(separator: ", ")), "

@@ -166,3 +166,12 @@ struct MappingCompiler {
     return planned
   }
 }
+
+extension MigrationError {
+  /// The error for a finding of the check of mapping models.
+  fileprivate init(_ finding: MappingModelFinding) {
+    self.init(
+      .mappingModel, entityMapping: finding.entity, property: finding.property,
+      name: finding.sentence)
+  }
+}

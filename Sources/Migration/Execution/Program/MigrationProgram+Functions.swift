@@ -1,4 +1,5 @@
 import Mappings
+import Policies
 
 extension MigrationProgram {
   /// Which functions of its policy the expressions of an entity mapping call in vain.
@@ -7,7 +8,7 @@ extension MigrationProgram {
   ///   - index: The entity mapping.
   ///   - known: The functions that the policy has.
   /// - Returns: An error for each property and function.
-  func missingFunctions(of index: Int, known: Set<String>) -> [MigrationError] {
+  package func missingFunctions(of index: Int, known: Set<String>) -> [MigrationError] {
     let mapping = mappings[index]
     let entity = mapping.destinationEntity.map { destination.entities[$0] }
     return mapping.values.enumerated().flatMap { position, value in

@@ -1,4 +1,5 @@
 import DataModel
+import Policies
 
 // Which properties of source objects nothing reads.
 extension MigrationProgram {
@@ -8,7 +9,7 @@ extension MigrationProgram {
   /// What reads them are its own expressions, those of entity mappings without a filter, and
   /// policies. Relationships whose inverse leads to what the objects have become are left out.
   func unreadProperties(
-    of index: Int, _ uses: StoreMigrationEngine.PolicyUses
+    of index: Int, _ uses: PolicyUses
   ) -> [String] {
     guard let entity = mappings[index].sourceEntity else { return [] }
     let readers = mappings.indices.filter {
@@ -24,7 +25,7 @@ extension MigrationProgram {
   /// The unread properties of the source objects of an entity mapping that only some of them have,
   /// or that others read of some of them: with each, the entity mappings with a filter that do.
   func partlyUnreadProperties(
-    among unread: [String], of index: Int, _ uses: StoreMigrationEngine.PolicyUses
+    among unread: [String], of index: Int, _ uses: PolicyUses
   ) -> [String: [Int]] {
     let own = mappings[index].sourceEntity.map { entity in
       let whole = sourceHierarchy.withInherited(entity, in: source)
@@ -37,7 +38,7 @@ extension MigrationProgram {
 
   /// The stored properties of an entity that no policy reads, and no relationship from behind.
   private func unreadProperties(
-    ofEntity entity: Int, _ uses: StoreMigrationEngine.PolicyUses
+    ofEntity entity: Int, _ uses: PolicyUses
   ) -> Set<String> {
     let whole = sourceHierarchy.withInherited(entity, in: source)
     let relationships = whole.storedRelationships.filter { !isReadFromBehind($0, uses) }
@@ -54,7 +55,7 @@ extension MigrationProgram {
 
   /// The entity mappings with a filter that read a property of some objects that another is given.
   private func partialReaders(
-    of key: String, besides index: Int, _ uses: StoreMigrationEngine.PolicyUses
+    of key: String, besides index: Int, _ uses: PolicyUses
   ) -> [Int] {
     mappings.indices.filter {
       $0 != index && mappings[$0].sourceEntity == mappings[index].sourceEntity
@@ -64,7 +65,7 @@ extension MigrationProgram {
 
   /// Whether what a relationship leads to has one that leads back, from which links are made.
   private func isReadFromBehind(
-    _ relationship: Relationship, _ uses: StoreMigrationEngine.PolicyUses
+    _ relationship: Relationship, _ uses: PolicyUses
   ) -> Bool {
     guard let inverse = relationship.inverse else { return false }
     let destinations = relationship.destinations.compactMap(sourceHierarchy.index)
@@ -83,7 +84,7 @@ extension MigrationProgram {
       }
   }
 
-  private func readKeys(of index: Int, _ uses: StoreMigrationEngine.PolicyUses) -> Set<String> {
+  private func readKeys(of index: Int, _ uses: PolicyUses) -> Set<String> {
     mappings[index].readKeys(
       attributes: uses.followsAttributes(of: mappings[index]),
       relationships: uses.followsRelationships(of: mappings[index]))

@@ -2,6 +2,7 @@ import DataModel
 import GraphCore
 import MappingModels
 import Mappings
+import Policies
 
 /// The mapping models of a step, ready to run between two models.
 ///
@@ -10,24 +11,22 @@ import Mappings
 /// between them what has become of which source object.
 ///
 /// Whatever cannot run is found here, before anything is read.
-struct MigrationProgram: Sendable {
-  let source: Model
-  let sourceHierarchy: EntityHierarchy
-  let destination: DestinationSchema
+package struct MigrationProgram: Sendable {
+  package let source: Model
+  package let sourceHierarchy: EntityHierarchy
+  package let destination: DestinationSchema
   /// The entity mappings of all mapping models.
-  private(set) var mappings: [PlannedMapping]
+  package private(set) var mappings: [PlannedMapping]
   /// The policies in Swift that they need.
-  let policyRequirements: [PolicyRequirement]
+  package let policyRequirements: [PolicyRequirement]
   /// What was left out, since a version of the model was edited after its mapping model was made.
-  let leftOut: [MigrationError]
+  package let leftOut: [MigrationError]
   /// For each entity of the source, the entity mappings that migrate its objects.
-  private(set) var mappingsOfEntity: [[Int]]
-  /// For each pair of relationships, whether its links are looked up when they are asked for.
-  ///
-  /// Those of other pairs are kept in a `LinkTable`.
-  private(set) var isLazy: [Bool] = []
+  package private(set) var mappingsOfEntity: [[Int]]
+  /// For each pair of relationships, true if its sides agree by themselves: see `LinkAnalysis`.
+  package private(set) var isLazy: [Bool] = []
   /// The entities of the source of which there must be no objects, and why.
-  let forbiddenEntities: [Int: InferenceFinding]
+  package let forbiddenEntities: [Int: InferenceFinding]
 
   /// Plans a migration.
   ///
@@ -41,7 +40,7 @@ struct MigrationProgram: Sendable {
   ///   - conditions: What the objects have to be like.
   /// - Throws: `MigrationError` that names entity mapping and property; it carries the others that
   ///   there are.
-  init(
+  package init(
     _ models: [MappingModel], from source: Model, to destination: Model,
     declarations: PolicyDeclarations = PolicyDeclarations(), acceptsDrift: Bool = false,
     conditions: [InferenceFinding] = []
@@ -77,7 +76,7 @@ struct MigrationProgram: Sendable {
   }
 
   /// Plans a step.
-  init(
+  package init(
     _ step: MigrationStep, from source: Model,
     declarations: PolicyDeclarations = PolicyDeclarations()
   ) throws(MigrationError) {

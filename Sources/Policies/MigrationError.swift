@@ -1,5 +1,3 @@
-import MappingModels
-
 /// Why a migration cannot run, or has ended.
 ///
 /// An error carries a code and names (of entity mappings, properties, classes), never stored
@@ -20,8 +18,6 @@ package struct MigrationError: Error, Hashable, Sendable {
     case failedPolicy
     case unsuitableValue
     case deletedObject
-    case unreadableSource
-    case noRoom
     case tooMany
   }
 
@@ -48,22 +44,15 @@ package struct MigrationError: Error, Hashable, Sendable {
     self.name = name
   }
 
-  /// The error for a finding of the check of mapping models.
-  init(_ finding: MappingModelFinding) {
-    self.init(
-      .mappingModel, entityMapping: finding.entity, property: finding.property,
-      name: finding.sentence)
-  }
-
   /// Several errors as one; nil if there are none.
-  init?(joining errors: [MigrationError]) {
+  package init?(joining errors: [MigrationError]) {
     guard var first = errors.first else { return nil }
     first.others += errors.dropFirst()
     self = first
   }
 
   /// The same error in an entity mapping, if it is in none yet.
-  func placed(in mapping: String, property: String? = nil) -> MigrationError {
+  package func placed(in mapping: String, property: String? = nil) -> MigrationError {
     var error = self
     if error.entityMapping == nil {
       error.entityMapping = mapping

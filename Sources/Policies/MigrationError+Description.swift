@@ -14,7 +14,7 @@ extension MigrationError: CustomStringConvertible {
   }
 
   /// What is wrong, without the place.
-  var words: String {
+  package var words: String {
     let name = name ?? "?"
     return switch code {
     case .mappingModel, .unsuitableBlock: name
@@ -28,8 +28,6 @@ extension MigrationError: CustomStringConvertible {
     case .failedPolicy: name
     case .unsuitableValue: "unsuitable value: \(name)"
     case .deletedObject: "the destination object \(name) has been deleted"
-    case .unreadableSource: "the source store cannot be read: \(name)"
-    case .noRoom: "no room for temporary values: \(name)"
     case .tooMany: "too many \(name)"
     }
   }

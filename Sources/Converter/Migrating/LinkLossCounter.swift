@@ -1,4 +1,6 @@
 import GraphCore
+import Importer
+import Migration
 
 /// Counts the links that entity mappings follow, and that are left behind: nothing was made of the
 /// other object that a new relationship can hold.
@@ -17,24 +19,25 @@ struct LinkLossCounter {
     var others: [Int]
   }
 
-  private let state: MigrationState
-  private let reader: SourceReader
+  private let program: MigrationProgram
+  private let outcome: MigrationOutcome
+  private let graph: any ObjectGraph
   private let risk: MigrationProgram.LinkRisk
 
-  init(_ state: MigrationState, _ reader: SourceReader) {
-    (self.state, self.reader) = (state, reader)
-    risk = MigrationProgram.LinkRisk(state.program)
+  init(_ program: MigrationProgram, _ outcome: MigrationOutcome, _ graph: any ObjectGraph) {
+    (self.program, self.outcome, self.graph) = (program, outcome, graph)
+    risk = MigrationProgram.LinkRisk(program)
   }
 
   /// How many links of each relationship of the source objects of an entity mapping are left
   /// behind; each is counted once, at one of its ends.
   ///
   /// - Complexity: Linear in the links of relationships of which some may be left behind.
-  func counts(of index: Int) throws(ArchiveError) -> [String: Int] {
+  func counts(of index: Int) throws -> [String: Int] {
     var counts: [String: Int] = [:]
     for relationship in relationships(of: index) {
       var count = 0
-      try state.forEachSource(of: index) { (uid) throws(ArchiveError) in
+      try outcome.forEachSource(of: index) { uid in
         count += try lostCount(relationship, uid, index)
       }
       if count > 0 { counts[relationship.key] = count }
@@ -43,7 +46,7 @@ struct LinkLossCounter {
   }
 
   private func relationships(of index: Int) -> [Relationship] {
-    guard let entity = state.program.mappings[index].sourceEntity else { return [] }
+    guard let entity = program.mappings[index].sourceEntity else { return [] }
     return risk.keys(of: index).map { key in
       let forward = risk.followers(of: key, from: entity)
       guard let inverse = risk.inverse(of: key, entity) else {
@@ -59,31 +62,29 @@ struct LinkLossCounter {
     }
   }
 
-  private func lostCount(
-    _ relationship: Relationship, _ uid: Int, _ index: Int
-  ) throws(ArchiveError) -> Int {
+  private func lostCount(_ relationship: Relationship, _ uid: Int, _ index: Int) throws -> Int {
     // An object that several entity mappings take is counted by the first.
-    let isCounted = relationship.forward.contains {
-      $0.mapping < index && state.takes(uid, $0.mapping)
+    let isCounted = try relationship.forward.contains {
+      try $0.mapping < index && outcome.takes(uid, $0.mapping)
     }
     guard !isCounted else { return 0 }
-    let object = try reader.graph.object(uid)
-    guard let position = reader.position(of: relationship.key, in: object) else { return 0 }
-    let members = try reader.objects(try reader.graph.value(of: object, at: position))
-    return members.count { member in
-      if relationship.isOrderedByObject, member < uid, state.takes(member, index) { return false }
-      return !relationship.others.contains { state.takes(member, $0) }
+    let members = try graph.objects(under: relationship.key, of: uid)
+    return try members.count { member in
+      if relationship.isOrderedByObject, member < uid, try outcome.takes(member, index) {
+        return false
+      }
+      return try !relationship.others.contains { try outcome.takes(member, $0) }
         && !leads(relationship.forward, from: uid, to: member)
         && !leads(relationship.backward, from: member, to: uid)
     }
   }
 
   /// Whether an object has a new relationship that leads to what another has become.
-  private func leads(_ followers: [Follower], from uid: Int, to other: Int) -> Bool {
-    followers.contains { follower in
-      state.takes(uid, follower.mapping)
+  private func leads(_ followers: [Follower], from uid: Int, to other: Int) throws -> Bool {
+    try followers.contains { follower in
+      try outcome.takes(uid, follower.mapping)
         && follower.targets.contains {
-          state.takes(other, $0) && risk.holds(follower.property, $0)
+          try risk.holds(follower.property, $0) && outcome.takes(other, $0)
         }
     }
   }

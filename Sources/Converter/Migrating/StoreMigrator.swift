@@ -110,7 +110,7 @@ package final class StoreMigrator: Sendable {
     var failures: [StoreMigrationError.Failure] = []
     for step in plan.steps {
       do throws(MigrationError) {
-        try MigratedSource.check(step, policies: policies, declarations: files.declarations)
+        try MigrationProgram.check(step, policies: policies, declarations: files.declarations)
       } catch {
         failures.append(StoreMigrationError.Failure(step: "\(step)", error: error))
       }
@@ -151,20 +151,19 @@ package final class StoreMigrator: Sendable {
     guard var source = opened as? any CoreDataSource else {
       throw ArchiveError(.failedMigration, name: "it is no Core Data store")
     }
-    let options = GraphOptions(limits: limits)
+    var setting = MigratedSource.Setting(
+      policies: policies, path: path, now: now, onPolicyProgress: onPolicyProgress)
+    setting.limits = limits
     var report = MigrationReport(
       path: path, source: planned.match.version.name, destination: planned.target.name, steps: [])
     for step in planned.plan.steps {
       let migrated: MigratedSource
-      do throws(MigrationError) {
-        migrated = try MigratedSource(
-          source, running: step, policies: policies, declarations: declarations,
-          path: path, options: options, now: now, onPolicyProgress: onPolicyProgress)
+      do {
+        migrated = try MigratedSource(source, running: step, declarations: declarations, setting)
       } catch {
-        throw ArchiveError(.steps([StoreMigrationError.Failure(step: "\(step)", error: error)]))
+        throw ArchiveError(error, in: step)
       }
-      report.steps.append(
-        MigrationReport.Step(step, try migrated.countedSummary(options: options)))
+      report.steps.append(MigrationReport.Step(step, migrated.summary))
       source = migrated
     }
     let result = Migrated(path: path, identity: identity, source: source, report: report)
@@ -233,6 +232,19 @@ package final class StoreMigrator: Sendable {
       return PolicyDeclarations(mapping, path: file.path)
     } catch {
       throw .mapping(error)
+    }
+  }
+}
+
+extension ArchiveError {
+  /// The error that ended a step.
+  fileprivate init(_ error: any Error, in step: MigrationStep) {
+    switch error {
+    case let error as ArchiveError: self = error
+    case let error as MigrationError:
+      self.init(
+        StoreMigrationError.steps([StoreMigrationError.Failure(step: "\(step)", error: error)]))
+    default: self.init(.failedMigration, name: ImportError.words(of: error))
     }
   }
 }

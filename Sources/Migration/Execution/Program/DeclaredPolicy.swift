@@ -1,29 +1,35 @@
 import DataModel
 import Mappings
 import Policies
+import Synchronization
 
 /// The policy that a block of a mapping file declares.
 ///
 /// It makes the properties that the block names; everything else is made as the mapping model says.
 final class DeclaredPolicy: MigrationPolicy {
-  /// Why a property of an object cannot be made.
-  struct Failure: Error {
-    /// The number of the source object.
-    var uid: Int
-    var property: String
-    /// In words, without a value.
-    var reason: String
-  }
-
+  private let className: String
   /// How many values of each attribute are not what they were.
-  private(set) var lostValues: [String: Int] = [:]
+  private let losses: PolicyLosses
   private let properties: DeclaredProperties
   /// For each relationship whose parts are folded, the objects by their folded parts.
   private var folded: [String: [ImportValue: DestinationInstance]] = [:]
 
-  init(_ properties: DeclaredProperties) { self.properties = properties }
+  /// Makes a policy of the properties that a block declares in place of a class.
+  init(_ properties: DeclaredProperties, of className: String, _ losses: PolicyLosses) {
+    (self.properties, self.className, self.losses) = (properties, className, losses)
+  }
 
-  convenience init() { self.init(DeclaredProperties()) }
+  convenience init() { self.init(DeclaredProperties(), of: "", PolicyLosses()) }
+
+  /// The error of a property that cannot be made, in words without a value.
+  private func failure(
+    _ source: SourceInstance, _ property: String, _ reason: String, _ mapping: MigrationMapping
+  ) -> MigrationError {
+    let object = "\(source.className) \(source.reader.number(of: source.object))"
+    return MigrationError(
+      .failedPolicy, entityMapping: mapping.name, property: property,
+      name: "\(className), mapping '\(mapping.name)', \(object): '\(property)': \(reason)")
+  }
 
   // MARK: Attributes
 
@@ -33,12 +39,13 @@ final class DeclaredPolicy: MigrationPolicy {
     guard mapping.destination != nil else { return }
     let destination = try manager.createDestinationInstances(forSource: source, in: mapping)
     for declared in properties.attributes {
-      destination[declared.attribute.name] = try value(of: declared, source)
+      destination[declared.attribute.name] = try value(of: declared, source, mapping)
     }
   }
 
   private func value(
-    of declared: DeclaredProperties.DeclaredAttribute, _ source: SourceInstance
+    of declared: DeclaredProperties.DeclaredAttribute, _ source: SourceInstance,
+    _ mapping: MigrationMapping
   ) throws -> ImportValue {
     let (name, type) = (declared.attribute.name, declared.attribute.type)
     let found = try value(of: declared.source, source)
@@ -46,15 +53,14 @@ final class DeclaredPolicy: MigrationPolicy {
     do throws(ConversionFailure) {
       converted = try declared.conversion.convert(found)
     } catch {
-      throw Failure(uid: source.uid, property: name, reason: "\(error)")
+      throw failure(source, name, "\(error)", mapping)
     }
     if converted.value.isNull, found.isNull { return declared.defaultValue }
     guard let fitted = converted.value.fitted(to: type), fitted.isStorable else {
-      throw Failure(
-        uid: source.uid, property: name, reason: "it cannot hold \(converted.value.kind)")
+      throw failure(source, name, "it cannot hold \(converted.value.kind)", mapping)
     }
     if converted.loss != nil || converted.value.losesValue(in: type) {
-      lostValues[name, default: 0] += 1
+      losses.note(name)
     }
     return converted.value.isNull ? declared.defaultValue : fitted
   }
@@ -80,7 +86,7 @@ final class DeclaredPolicy: MigrationPolicy {
       forMapping: mapping.name, destinations: [destination])
     for source in sources {
       for declared in properties.relationships {
-        let rows = try parts(of: declared, source).map { part in
+        let rows = try parts(of: declared, source, mapping).map { part in
           try row(for: part, declared, manager.context)
         }
         if !rows.isEmpty { destination.add(rows, to: declared.name) }
@@ -90,16 +96,17 @@ final class DeclaredPolicy: MigrationPolicy {
 
   /// The parts of a value, each once, as the attribute holds them.
   private func parts(
-    of declared: DeclaredProperties.DeclaredRelationship, _ source: SourceInstance
+    of declared: DeclaredProperties.DeclaredRelationship, _ source: SourceInstance,
+    _ mapping: MigrationMapping
   ) throws -> [ImportValue] {
     let split = declared.split
     var seen: Set<ImportValue> = []
     let elements = split.elements(of: try value(of: declared.source, source))
     return try elements.compactMap(split.part).compactMap { part in
       guard let fitted = part.fitted(to: declared.partType), fitted.isStorable else {
-        throw Failure(
-          uid: source.uid, property: declared.name,
-          reason: "\(declared.entity).\(split.attribute.value) cannot hold \(part.kind)")
+        throw failure(
+          source, declared.name,
+          "\(declared.entity).\(split.attribute.value) cannot hold \(part.kind)", mapping)
       }
       return seen.insert(fitted.folded(split.folding)).inserted ? fitted : nil
     }
@@ -126,4 +133,14 @@ final class DeclaredPolicy: MigrationPolicy {
     folded[declared.name]?[key] = row
     return row
   }
+}
+
+/// The numbers of values that a policy of a mapping file has changed, by attribute.
+package final class PolicyLosses: Sendable {
+  private let losses = Mutex<[String: Int]>([:])
+
+  /// The numbers of values, by attribute.
+  package var counts: [String: Int] { losses.withLock { $0 } }
+
+  fileprivate func note(_ attribute: String) { losses.withLock { $0[attribute, default: 0] += 1 } }
 }
