@@ -1,5 +1,5 @@
 extension CoreDataLayout {
-  /// How many columns `partialColumns` gives together, at most.
+  /// The most columns that `partialColumns` gives together.
   private static let maxPartialColumns = 400
 
   /// The columns of a table that belong to properties of some of its entities: those of rows of the

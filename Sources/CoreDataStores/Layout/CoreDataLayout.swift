@@ -5,7 +5,7 @@ import DataModel
 /// The form is that of the frameworks from version 866 (2018) on. The rules were found by comparing
 /// stores with their models; Documentation/layouts.md has them.
 package struct CoreDataLayout: Sendable, Equatable {
-  /// Where the entities are kept, in the order of their numbers: the first has number 1.
+  /// The places of the entities, in the order of their numbers: the first has number 1.
   package var entities: [EntityStorage] = []
   /// The tables of entities: one for each that inherits from none.
   package var tables: [CoreDataTable] = []
@@ -20,7 +20,7 @@ package struct CoreDataLayout: Sendable, Equatable {
   /// The indexes that are left out since their form in the store is not known: `Entity.index`.
   package var omittedIndexes: [String] = []
 
-  /// Where the rows of an entity are kept.
+  /// The place of the rows of an entity.
   package struct EntityStorage: Sendable, Equatable {
     package var entity: Entity
     /// The number of the entity: the first has 1.
@@ -49,7 +49,7 @@ package struct CoreDataLayout: Sendable, Equatable {
     package var storeNumber: Int { storeNumbers.first ?? number }
   }
 
-  /// Where the links of a relationship are kept.
+  /// The place of the links of a relationship.
   package enum LinkStorage: Sendable, Equatable {
     /// In the own row.
     case column(ReferenceColumns)
@@ -80,7 +80,7 @@ package struct CoreDataLayout: Sendable, Equatable {
     package var owner: Int
     package var first: JoinSide
     package var second: JoinSide
-    /// Whether it is the second of two tables of which Core Data uses one.
+    /// True for the second of two tables of which Core Data uses one.
     var isAlternative = false
 
     /// The side with the members of a relationship, by the entity that declares it.

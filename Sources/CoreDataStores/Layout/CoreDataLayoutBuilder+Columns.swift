@@ -105,7 +105,7 @@ extension CoreDataLayout.Builder {
 }
 
 extension AttributeType {
-  /// Whether Core Data keeps its values as integers.
+  /// True if Core Data keeps its values as integers.
   var isInteger: Bool {
     switch self {
     case .boolean, .integer16, .integer32, .integer: true

@@ -108,7 +108,7 @@ extension CoreDataLayout.Builder {
         relationship.name)
     }
   }
-  /// Whether an inverse of a relationship of an entity leads back to it.
+  /// True if an inverse of a relationship of an entity leads back to it.
   private func isInverse(
     _ relationship: Relationship, of other: Relationship, _ storage: CoreDataLayout.EntityStorage
   ) -> Bool {

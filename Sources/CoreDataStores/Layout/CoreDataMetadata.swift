@@ -19,9 +19,9 @@ package struct CoreDataMetadata: Sendable, Equatable {
 
   /// The name of the store: a UUID in capital letters.
   package var uuid: String
-  /// Whether the UUID is that of a store whose place this one takes, rather than made for it.
+  /// True if the UUID is that of a store whose place this one takes, rather than made for it.
   package private(set) var keepsIdentity = false
-  /// Whether the name of the store is a UUID.
+  /// True if the name of the store is a UUID.
   package var hasIdentity: Bool { uuid.utf8.count == 36 && UUID(uuidString: uuid) != nil }
   /// The version of the framework that wrote the store.
   package var frameworkVersion: Int64?
@@ -29,7 +29,7 @@ package struct CoreDataMetadata: Sendable, Equatable {
   package var hashesVersion: Int64?
   /// For each entity its hash.
   package var versionHashes: [String: Data]
-  /// Whether the hashes are made by the rules that are known, so that they can be compared.
+  /// True if the hashes are made by the rules that are known, so that they can be compared.
   var hasKnownHashes: Bool { hashesVersion ?? Self.hashesVersion == Self.hashesVersion }
   /// The digest of all hashes; stores from before 2019 have none.
   package var digest: String?

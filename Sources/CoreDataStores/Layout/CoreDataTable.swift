@@ -48,7 +48,7 @@ extension CoreDataTable {
   package struct StoredIndex: Sendable, Equatable {
     package struct Column: Sendable, Equatable {
       package var name: String
-      /// Whether small values come first; nil where Core Data does not say.
+      /// True if small values come first; nil where Core Data does not say.
       package var isAscending: Bool?
 
       package var declaration: String {

@@ -6,7 +6,7 @@ import Mappings
 import SQLite
 
 extension Form {
-  /// What a column of this form keeps of a value.
+  /// The part of a value that a column of this form keeps.
   ///
   /// - Parameters:
   ///   - value: The value as the relational layout has it.
@@ -55,7 +55,7 @@ extension Form {
     }
   }
 
-  /// What a column of this form keeps of a value.
+  /// The part of a value that a column of this form keeps.
   func stored(_ value: ImportValue) -> StoredValue {
     if case (.seconds, .date(let date)) = (usual, value) {
       return .real(date.timeIntervalSinceReferenceDate)

@@ -13,11 +13,11 @@ package struct FormLosses: Sendable {
     /// The value before and after, as a report shows them.
     package var before: String
     package var after: String
-    /// What the column keeps.
+    /// The value that the column keeps.
     var stored: StoredValue
   }
 
-  /// Those that can be listed: of a value that was set several times, the last.
+  /// The losses that can be listed: of a value that was set several times, the last.
   package internal(set) var listed: [Place: Loss] = [:]
   /// The number of the others, by column; the row says nothing.
   package private(set) var counts: [Place: Int] = [:]

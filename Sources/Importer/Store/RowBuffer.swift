@@ -10,7 +10,7 @@ final class RowBuffer {
   private var cells: RowCells
   /// True if the bytes of values are copied, since their source does not keep them.
   var copiesValues = false
-  /// Whether instants get their form with the column, on their way into the store.
+  /// True if instants get their form with the column, on their way into the store.
   private let keepsInstants: Bool
 
   init(_ batch: RowBatch, keepsInstants: Bool) {

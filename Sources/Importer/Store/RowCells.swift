@@ -128,7 +128,7 @@ import SQLite
     return unsafe isInstant ? cell.pointee.real : nil
   }
 
-  /// Whether a column is set to what its form may change.
+  /// True if a column is set to a value that its form may change.
   @inline(__always)
   func needsForm(_ column: Int, _ form: Form) -> Bool {
     form == .plain

@@ -23,9 +23,9 @@ package struct CoreDataComparison {
 
   /// The name by which the relational store is known.
   static let origin = "origin"
-  /// How many rows are read at a time.
+  /// The number of rows read at a time.
   private static let pageSize = 1_000
-  /// How many attributes are compared at a time.
+  /// The number of attributes compared at a time.
   private static let maxAttributes = 400
 
   /// Opens both stores.
