@@ -16,8 +16,9 @@ import Support
 package final class MigratedSource: CoreDataSource {
   package let modelSource: ModelSource
   package let metadata: CoreDataMetadata
-  /// What the migration came to.
+  /// The result of the migration.
   package let summary: MigrationSummary
+  /// The store that the first step was given.
   private let oldSource: any CoreDataSource
   private let source: SQLiteStoreSource
   /// The folder of its file, which is gone with it.
@@ -102,7 +103,8 @@ package final class MigratedSource: CoreDataSource {
     try summary.countLosses(
       program, run.outcome, source.makeGraph(GraphOptions(limits: setting.limits)))
     self.summary = summary
-    oldSource = source
+    // The store of a step before this one is not needed any more.
+    oldSource = (source as? MigratedSource)?.oldSource ?? source
     modelSource = destination
     do throws(ModelError) {
       self.source = try SQLiteStoreSource(path: run.path, model: run.model, isTemporary: true)
@@ -111,7 +113,7 @@ package final class MigratedSource: CoreDataSource {
     }
     var metadata = CoreDataMetadata(of: destination)
     metadata.adoptIdentity(of: source.metadata)
-    // What is none stays none, for whoever makes a store of this one.
+    // An identifier that is no UUID stays one, for whoever makes a store of this one.
     metadata.uuid = source.metadata.uuid
     self.metadata = metadata
   }
