@@ -218,7 +218,7 @@ extension ConversionOptions {
       ? source.recordEvidence(GraphOptions(limits: limits)) : RecordEvidence()
   }
 
-  /// What databases are read by, besides their schemas.
+  /// The properties of the columns of databases, as the mapping and the options give them.
   var databaseHints: ColumnHints {
     var hints = columnHints
     (hints.archives, hints.carried) = (archiveColumns, carriedColumns)

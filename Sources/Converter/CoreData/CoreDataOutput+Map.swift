@@ -3,7 +3,7 @@ import DataModel
 extension CoreDataOutput {
   /// Maps entities and properties to the tables and columns of Core Data.
   ///
-  /// What Core Data has no column for gets one after its own: such a table stands in the file next
+  /// A property without a column of Core Data gets one after these: such a table stands in the file next
   /// to the store, as tables of elements do, and its rows are copied at the end.
   struct MapBuilder {
     let layout: CoreDataLayout

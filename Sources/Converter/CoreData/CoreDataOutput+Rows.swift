@@ -65,8 +65,8 @@ extension CoreDataOutput {
     }
   }
 
-  /// What a table of elements has, in SQL: for the parts that are values, and for references with what
-  /// names the table that they lead to; nil where the plan has no such table.
+  /// The parts of a table of elements in SQL: values, and references with the name of the table that
+  /// they lead to; nil where the plan has no such table.
   func parts(of drafted: DraftedTable) -> (
     table: String, values: [DraftedPart: String],
     references: [DraftedPart: (column: String?, type: String?)]

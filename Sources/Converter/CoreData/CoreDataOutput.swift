@@ -131,7 +131,7 @@ struct CoreDataOutput {
       return (first.target, one.row, one.number) < (second.target, other.row, other.number)
     }
     for (number, row, loss) in listed {
-      // Where the list is full, losses are counted.
+      // A full list only counts.
       findings.addLoss(
         at: location(formedColumns[number], findings.listsLosses ? row : nil),
         before: .text(loss.before), after: .text(loss.after), reason: reason)

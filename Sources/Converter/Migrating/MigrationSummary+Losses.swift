@@ -73,14 +73,14 @@ extension MigrationSummary {
           try readers[key]?.contains { try outcome.takes(uid, $0) } ?? false
         }
       }
-      // What others read of all of its objects that have a value is not unread, nor what only
-      // subentities have and none of its objects.
+      // A property is read if others read it of all its objects with a value; and if no object has
+      // one, it is that of subentities.
       entityMappings[index].unreadProperties.removeAll {
         readers[$0] != nil && counter.unreadValues[$0] == nil
       }
       entityMappings[index].unreadValues = counter.unreadValues
       entityMappings[index].missingValues = counter.missingValues
-      // Those of declared policies have been counted.
+      // The lost values of declared policies have been counted.
       entityMappings[index].lostValues.merge(counter.lostValues, uniquingKeysWith: +)
     }
   }
