@@ -9,9 +9,9 @@ extension ConvertCommand {
       commandName: "code",
       abstract: "Write the types of a store as source code for an app.",
       discussion: """
-        Each table becomes a type with a member for each column and relationship. Files whose names \
-        begin with _ are replaced when the command is run again; the others are yours, and are \
-        written once.
+        Each table becomes a type with a member for each column and relationship. The command \
+        replaces its own files when it is run again. In Swift and Python, their names begin with _; \
+        those beside them are yours, and are written once.
         """)
 
     @Argument(help: "A store in the relational layout.", completion: .file())
@@ -39,7 +39,7 @@ extension ConvertCommand {
           text: kept == 0
             ? "\(all).\n" : "\(all), and kept \(Words.count(kept, "file")) of your own.\n")
       } catch let error as StoreError {
-        Console.complain("\(error)")
+        Console.refuse(store, expected: [.store], ["\(error)"])
         throw Outcome.impossible
       }
     }

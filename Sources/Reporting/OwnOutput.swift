@@ -2,8 +2,8 @@ import ArchiveReader
 import Foundation
 import Support
 
-/// The files that this program writes besides stores: reports in all forms, and metadata for
-/// Datasette.
+/// The files that this program writes besides stores: reports in all forms, metadata for Datasette,
+/// and source code.
 package enum OwnOutput {
   /// The words where a file of somebody else is in the place of one.
   package static let refusal = "already exists and was not written by this program"
@@ -23,6 +23,11 @@ package enum OwnOutput {
   private static func isOwn(_ bytes: BorrowedBytes, _ head: FileHead) -> Bool {
     let start = String(decoding: head.bytes.prefix(1 << 12), as: UTF8.self)
     func holds(_ text: String) -> Bool { FileSystem.contains(text, bytes) }
+    if start.split(whereSeparator: \.isNewline).prefix(2).contains(where: {
+      $0.contains(StoreCode.mark)
+    }) {
+      return true
+    }
     switch start.first {
     case "<":
       if start.contains("<svg ") { return start.contains(EntityDiagram.mark) }

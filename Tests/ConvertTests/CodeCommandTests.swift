@@ -106,7 +106,8 @@ struct CodeCommandTests {
     let refused = try write("sqlalchemy", in: folder)
     #expect(refused.status == 2, "\(refused)")
     #expect(
-      refused.errors.contains("_store.py: cannot be written: it is not a file of this command"),
+      refused.errors.contains(
+        "_store.py: cannot be written: already exists and was not written by this program"),
       "\(refused)")
     #expect(try folder.text(of: "code/_store.py") == "other = 1\n")
   }
@@ -178,8 +179,8 @@ struct CodeCommandTests {
       check.output == """
         []
         ["'title' is a required property", "2 is not of type 'string', 'null'"]
-        {"MTNote_id": {"description": "the MTNote of this key", "type": "integer"}, \
-        "id": {"type": "integer"}, "value": {"type": ["string", "null"]}}
+        {"MTNote_id": {"description": "the MTNote of this key", "type": ["integer"]}, \
+        "id": {"type": ["integer"]}, "value": {"type": ["string", "null"]}}
 
         """, "\(check.errors)")
   }
@@ -188,9 +189,30 @@ struct CodeCommandTests {
   func otherStores() throws {
     let folder = try Self.folder()
     try folder.write("text", to: "text")
-    let result = try write("grdb", in: folder, "text")
-    #expect(result.status == 2, "\(result)")
-    #expect(result.errors.hasPrefix("text: cannot be read"), "\(result)")
+    let model = "\(Repository.samples)/Expenses.xcdatamodeld"
+    let made = try folder.convert(
+      "\(Repository.samples)/Expenses.archive", "--model", model, "--layout", "coredata", "-o",
+      "coredata.db", "-q")
+    #expect(made.status == 0, "\(made)")
+    for (name, words) in [
+      ("text", "text: cannot be read"),
+      ("MentalCase.archive", "MentalCase.archive: is a keyed archive: convert it"),
+      ("coredata.db", "coredata.db: a Core Data store keeps no report"),
+    ] {
+      let result = try write("grdb", in: folder, name)
+      #expect(result.status == 2, "\(result)")
+      #expect(result.errors.hasPrefix(words), "\(result)")
+    }
+  }
+
+  @Test("hides the tables of the program alone")
+  func ownTables() throws {
+    let folder = try Self.folder()
+    let editor = try StoreEditor(folder.file(named: "s.db"))
+    try editor.run("CREATE TABLE _searches (id INTEGER PRIMARY KEY NOT NULL) STRICT;")
+    editor.close()
+    #expect(try write("grdb", in: folder).status == 0)
+    #expect(try folder.text(of: "code/__searches.swift").contains("\"_searches\""))
   }
 
   @Test(

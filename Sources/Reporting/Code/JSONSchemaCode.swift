@@ -15,7 +15,7 @@ struct JSONSchemaCode {
     for entity in outline.entities {
       definitions[entity.name] = schema(entity)
       tables[entity.table] = Schema(
-        types: ["array"], items: [Schema(reference: "#/$defs/\(entity.name)")])
+        types: ["array"], items: ["$ref": "#/$defs/\(entity.name)"])
     }
     var store = Schema(types: ["object"], properties: tables)
     store.comment = StoreCode.mark + ", which replaces this file."
@@ -69,11 +69,10 @@ struct JSONSchemaCode {
     var types: [String]?
     var description: String?
     var format: String?
-    var items: [Schema]?
+    var items: [String: String]?
     var properties: [String: Schema]?
     var required: [String]?
     var allowsOthers: Bool?
-    var reference: String?
     var comment: String?
     var version: String?
     var definitions: [String: Schema]?
@@ -82,29 +81,9 @@ struct JSONSchemaCode {
       case description, format, items, properties, required
       case types = "type"
       case allowsOthers = "additionalProperties"
-      case reference = "$ref"
       case comment = "$comment"
       case version = "$schema"
       case definitions = "$defs"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      if let types, types.count == 1 {
-        try container.encode(types[0], forKey: .types)
-      } else {
-        try container.encodeIfPresent(types, forKey: .types)
-      }
-      try container.encodeIfPresent(description, forKey: .description)
-      try container.encodeIfPresent(format, forKey: .format)
-      try container.encodeIfPresent(items?.first, forKey: .items)
-      try container.encodeIfPresent(properties, forKey: .properties)
-      try container.encodeIfPresent(required, forKey: .required)
-      try container.encodeIfPresent(allowsOthers, forKey: .allowsOthers)
-      try container.encodeIfPresent(reference, forKey: .reference)
-      try container.encodeIfPresent(comment, forKey: .comment)
-      try container.encodeIfPresent(version, forKey: .version)
-      try container.encodeIfPresent(definitions, forKey: .definitions)
     }
   }
 }

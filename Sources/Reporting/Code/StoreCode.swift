@@ -94,9 +94,8 @@ extension StoreCode {
       throw StoreError(.file, path: folder, reason: "the folder cannot be made")
     }
     let paths = files.map { "\(folder)/\($0.name)" }
-    for (file, path) in zip(files, paths) where !file.isForHumans && !Self.mayReplace(path) {
-      throw StoreError(
-        .file, path: path, reason: "it is not a file of this command, which would replace it")
+    for (file, path) in zip(files, paths) where !file.isForHumans && !OwnOutput.mayReplace(path) {
+      throw StoreError(.file, path: path, reason: OwnOutput.refusal)
     }
     var kept = 0
     for (file, path) in zip(files, paths) {
@@ -111,13 +110,6 @@ extension StoreCode {
     return (files.count - kept, kept)
   }
 
-  /// The words in the first lines of all files that are made again.
+  /// The words in the first two lines of all files that are made again.
   static let mark = "Made by archive-convert code"
-
-  /// True if nothing is at a path, or a file with the mark.
-  private static func mayReplace(_ path: String) -> Bool {
-    guard FileManager.default.fileExists(atPath: path) else { return true }
-    let text = try? String(contentsOfFile: path, encoding: .utf8)
-    return text?.split(separator: "\n").prefix(2).contains { $0.contains(mark) } ?? false
-  }
 }

@@ -70,7 +70,7 @@ struct StoreOutline {
     var typeNames = Set(reserved.map { $0.lowercased() })
     let hidden = Set(RelationalLayout.reservedTableNames)
     let names = (Array(tables.schema.tables.keys) + views.keys)
-      .filter { !hidden.contains($0) && !$0.hasPrefix(SearchTable.name) }
+      .filter { !hidden.contains($0) }
     for name in names.sorted(by: { $0.precedesInBytes($1) }) {
       places[name] = entities.count
       entities.append(
