@@ -43,7 +43,8 @@ struct CoreDataOutput {
   init(
     _ source: ModelSource, _ plan: ImportPlan, nextTo file: StoreFile, isExact: Bool = false
   ) throws {
-    var map = try MapBuilder(try Self.layout(of: source), plan, isExact: isExact)
+    var map = try MapBuilder(
+      try Self.layout(of: source, isTemporary: isExact), plan, isExact: isExact)
     (self.source, layout, entities) = (source, map.layout, map.entities)
     self.plan = map.build()
     formedColumns = map.formedColumns
@@ -54,9 +55,15 @@ struct CoreDataOutput {
 
   /// The tables of a model.
   ///
+  /// - Parameters:
+  ///   - source: The model.
+  ///   - isTemporary: True for a store that Core Data does not open.
+  /// - Returns: The tables.
   /// - Throws: `ModelError` if the model has what no rule is known for.
-  static func layout(of source: ModelSource) throws(ModelError) -> CoreDataLayout {
-    let layout = CoreDataLayout(source.model)
+  static func layout(
+    of source: ModelSource, isTemporary: Bool = false
+  ) throws(ModelError) -> CoreDataLayout {
+    let layout = CoreDataLayout(source.model, isTemporary: isTemporary)
     if let gap = layout.gaps.first { throw gap }
     if let name = source.uncertainHashes.first {
       throw ModelError(

@@ -131,8 +131,11 @@ package struct CoreDataLayout: Sendable, Equatable {
   ///   - storeNumbers: The numbers that a store has for entities, by name (`Z_PRIMARYKEY`): names
   ///     of tables and columns hold them. An entity without one has that of the model, or if
   ///     another entity has that, none that is in use.
-  package init(_ model: Model, storeNumbers: [String: Int] = [:]) {
+  ///   - isTemporary: True for a store that Core Data does not open: many-to-many relationships that
+  ///     are their own inverse have a table, too.
+  package init(_ model: Model, storeNumbers: [String: Int] = [:], isTemporary: Bool = false) {
     var builder = Builder(model, storeNumbers)
+    builder.isTemporary = isTemporary
     self = builder.build()
   }
 

@@ -101,7 +101,8 @@ extension CoreDataLayout.Builder {
     }
     let isOwnInverse =
       inverse.entity == storage.number && inverse.relationship.name == relationship.name
-    if relationship.isToMany, isOwnInverse, destination == storage.number {
+    let hasTable = isTemporary && relationship.isSymmetric(in: storage.entity.name)
+    if relationship.isToMany, isOwnInverse, destination == storage.number, !hasTable {
       refuse(
         "the stored form of a many-to-many relationship that is its own inverse is unknown",
         storage,

@@ -14,6 +14,10 @@ extension CoreDataLayout.Builder {
     var column: String
   }
 
+  /// The second column of a many-to-many relationship that is its own inverse; `StoreLayout` reads
+  /// any other.
+  private static let reflexiveColumn = "REFLEXIVE"
+
   /// Adds the tables of many-to-many relationships, and the places of the other to-many ones.
   ///
   /// A pair of inverses has one table, which is named after the side that is met first.
@@ -32,12 +36,20 @@ extension CoreDataLayout.Builder {
             .members(entity: inverse.entity, relationship: inverse.relationship.name)
           continue
         }
-        guard side != other, !done.contains(side), let own = columns[side],
-          let theirs = columns[other]
-        else { continue }
+        guard !done.contains(side), let own = columns[side], let theirs = columns[other] else {
+          continue
+        }
         done.formUnion([side, other])
         let first = Half(side: side, relationship: relationship, column: own)
-        let second = Half(side: other, relationship: inverse.relationship, column: theirs)
+        let second = Half(
+          side: other, relationship: inverse.relationship,
+          column: side == other ? Self.reflexiveColumn : theirs)
+        guard side != other else {
+          if isTemporary, relationship.isSymmetric(in: storage.entity.name) {
+            addJoinTable(first, second)
+          }
+          continue
+        }
         guard side.entity == other.entity else {
           addJoinTable(first, second)
           continue

@@ -7,6 +7,8 @@ extension CoreDataLayout {
     var layout = CoreDataLayout()
     /// The numbers of the entities, by their names.
     var numbers: [String: Int] = [:]
+    /// True for a store that Core Data does not open.
+    var isTemporary = false
     /// For each entity, the names of the columns of its own properties.
     var columnNames: [[String: String]] = []
     /// For each entity, its own relationships by their names.
