@@ -89,7 +89,7 @@ let package = Package(
       name: "Verification",
       dependencies: [
         "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Importer", "Inference",
-        "Mappings", "RelationalStores", "SQLite", "Support", "CSQLite",
+        "Mappings", "Migration", "Policies", "RelationalStores", "SQLite", "Support", "CSQLite",
       ], swiftSettings: checked),
     .target(
       name: "Reporting",

@@ -55,6 +55,8 @@ public struct Conversion {
   var earlierTables = EarlierTables()
   /// A store in the layout of Core Data to be compared, instead of one to be written.
   var comparedStore: String?
+  /// The comparisons of the steps by which stores were migrated, by their paths.
+  var comparedSteps: [String: VerificationResult] = [:]
   /// The metadata of the Core Data stores among the inputs.
   var storeMetadata: [CoreDataMetadata] = []
   /// True if an archive was left out that the first reading took for sound: no run can resume then.

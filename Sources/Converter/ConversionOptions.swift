@@ -267,7 +267,7 @@ extension ConversionOptions {
     return StoreMigrator(
       to: readModelPaths, migration, acceptsDrift: acceptsModelDrift, mapping: mappingFile,
       policies: extensions.policies, limits: limits, now: now ?? Date.now,
-      onPolicyProgress: onPolicyProgress)
+      onPolicyProgress: onPolicyProgress, verifies: verifies)
   }
 
   /// What tells the migration from others; nil if none was asked for, or its files cannot be read.
@@ -277,9 +277,9 @@ extension ConversionOptions {
   /// be read.
   var migrationFiles: [String] { (try? makeMigration()?.fileDigests()) ?? [] }
 
-  /// What became of the store that was migrated last; nil if it is another, or none was to be.
-  func migrationReport(ofStoreAt path: String) -> MigrationReport? {
-    storeMigrator?.report(forStoreAt: path)
+  /// The results for the store that was migrated last; nil if it is another, or none was to be.
+  func migrationResults(forStoreAt path: String) -> StoreMigrator.StepResults? {
+    storeMigrator?.results(forStoreAt: path)
   }
 
   /// What the migration of a store is going to do; nil if none was asked for.

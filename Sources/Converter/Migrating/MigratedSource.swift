@@ -9,6 +9,7 @@ import Migration
 import Policies
 import RelationalStores
 import Support
+import Verification
 
 /// A Core Data store that a step of a migration has made of another: a temporary one.
 ///
@@ -18,6 +19,8 @@ package final class MigratedSource: CoreDataSource {
   package let metadata: CoreDataMetadata
   /// The result of the migration.
   package let summary: MigrationSummary
+  /// The result of the comparison with the old store, if that was asked for.
+  package let verification: VerificationResult?
   /// The store that the first step was given.
   private let oldSource: any CoreDataSource
   private let source: SQLiteStoreSource
@@ -37,6 +40,8 @@ package final class MigratedSource: CoreDataSource {
     package var now = Date()
     /// Called with the progress of policies, from 0 to 1.
     package var onPolicyProgress: ((Double) -> Void)?
+    /// True if each new store is compared with the old one.
+    package var verifies = false
 
     package init(
       policies: [String: any MigrationPolicy.Type] = [:], path: String = "", now: Date = Date(),
@@ -103,14 +108,22 @@ package final class MigratedSource: CoreDataSource {
     try summary.countLosses(
       program, run.outcome, source.makeGraph(GraphOptions(limits: setting.limits)))
     self.summary = summary
-    // The store of a step before this one is not needed any more.
-    oldSource = (source as? MigratedSource)?.oldSource ?? source
     modelSource = destination
+    let store: SQLiteStoreSource
     do throws(ModelError) {
-      self.source = try SQLiteStoreSource(path: run.path, model: run.model, isTemporary: true)
+      store = try SQLiteStoreSource(path: run.path, model: run.model, isTemporary: true)
     } catch {
       throw ArchiveError(.failedMigration, name: "\(error)")
     }
+    self.source = store
+    verification =
+      try setting.verifies
+      ? StepComparison(
+        program, from: source, to: store, run.outcome, path: setting.path, limits: setting.limits,
+        now: setting.now, archive: step.traits.archive
+      ).compare() : nil
+    // The store of a step before this one is not needed any more.
+    oldSource = (source as? MigratedSource)?.oldSource ?? source
     var metadata = CoreDataMetadata(of: destination)
     metadata.adoptIdentity(of: source.metadata)
     // An identifier that is no UUID stays one, for whoever makes a store of this one.

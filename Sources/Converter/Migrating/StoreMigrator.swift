@@ -3,6 +3,7 @@ import CoreDataStores
 import DataModel
 import Foundation
 import GraphCore
+import Importer
 import MappingModels
 import Mappings
 import Policies
@@ -21,6 +22,7 @@ package final class StoreMigrator: Sendable {
   private let limits: ReadingLimits
   private let now: Date
   private let onPolicyProgress: (@Sendable (Double) -> Void)?
+  private let verifies: Bool
   private let files = Mutex<Result<Files, StoreMigrationError>?>(nil)
   /// The store that was migrated last: a run opens it several times, and its policies run once.
   private let last = Mutex<Migrated?>(nil)
@@ -47,7 +49,15 @@ package final class StoreMigrator: Sendable {
     var path: String
     var identity: FileIdentity?
     var source: any CoreDataSource
+    var result: StepResults
+  }
+
+  /// The results of the steps of a migration.
+  package struct StepResults: Sendable {
+    /// What became of the store.
     var report: MigrationReport
+    /// The comparison of each step's store with the one before; nil if none was asked for.
+    var verification: VerificationResult?
   }
 
   /// Prepares a migration; nothing is read yet.
@@ -62,11 +72,13 @@ package final class StoreMigrator: Sendable {
   ///   - limits: How far files are followed.
   ///   - now: The time that `now()` gives.
   ///   - onPolicyProgress: Called with the progress of policies in each step, from 0 to 1.
+  ///   - verifies: True if the store of each step is compared with the one before.
   package init(
     to modelPaths: [String], _ further: MigrationOptions, acceptsDrift: Bool = false,
     mapping: MappingFile? = nil, policies: [String: any MigrationPolicy.Type] = [:],
     limits: ReadingLimits = .standard,
-    now: Date = Date.now, onPolicyProgress: (@Sendable (Double) -> Void)? = nil
+    now: Date = Date.now, onPolicyProgress: (@Sendable (Double) -> Void)? = nil,
+    verifies: Bool = false
   ) {
     (self.modelPaths, self.further) = (modelPaths, further)
     self.acceptsDrift = acceptsDrift
@@ -75,6 +87,7 @@ package final class StoreMigrator: Sendable {
     self.limits = limits
     self.now = now
     self.onPolicyProgress = onPolicyProgress
+    self.verifies = verifies
   }
 
   /// Finds the version that a store is of, and the steps that lead to the target.
@@ -153,9 +166,11 @@ package final class StoreMigrator: Sendable {
     }
     var setting = MigratedSource.Setting(
       policies: policies, path: path, now: now, onPolicyProgress: onPolicyProgress)
-    setting.limits = limits
-    var report = MigrationReport(
-      path: path, source: planned.match.version.name, destination: planned.target.name, steps: [])
+    (setting.limits, setting.verifies) = (limits, verifies)
+    var results = StepResults(
+      report: MigrationReport(
+        path: path, source: planned.match.version.name, destination: planned.target.name,
+        steps: []))
     for step in planned.plan.steps {
       let migrated: MigratedSource
       do {
@@ -163,17 +178,22 @@ package final class StoreMigrator: Sendable {
       } catch {
         throw ArchiveError(error, in: step)
       }
-      report.steps.append(MigrationReport.Step(step, migrated.summary))
+      results.report.steps.append(MigrationReport.Step(step, migrated.summary))
+      if var found = migrated.verification {
+        // The values and links of a verification are those of the store that is left.
+        (found.valuesCompared, found.linksCompared) = (0, 0)
+        results.verification = results.verification?.adding(found) ?? found
+      }
       source = migrated
     }
-    let result = Migrated(path: path, identity: identity, source: source, report: report)
-    last.withLock { $0 = result }
+    let migrated = Migrated(path: path, identity: identity, source: source, result: results)
+    last.withLock { $0 = migrated }
     return source
   }
 
-  /// What became of the store that was migrated last; nil if it is another.
-  package func report(forStoreAt path: String) -> MigrationReport? {
-    last.withLock { $0?.path == path ? $0?.report : nil }
+  /// The results for the store that was migrated last; nil if it is another.
+  package func results(forStoreAt path: String) -> StepResults? {
+    last.withLock { $0?.path == path ? $0?.result : nil }
   }
 
   /// What tells migrations with other versions or mapping models from this one, wherever the files

@@ -17,8 +17,8 @@ extension ArchiveSurveyor {
     var isWhole = true
     /// The metadata of a Core Data store; nil for archives.
     var metadata: CoreDataMetadata?
-    /// The report on a store's migration; nil if there was none.
-    var migration: MigrationReport?
+    /// The results of a store's migration; nil if there was none.
+    var migration: StoreMigrator.StepResults?
     /// All that were found inside of the file, in the order of the store.
     var nested: [InputFinder.Input] = []
     /// The archives among them that are damaged or too many.
@@ -124,7 +124,7 @@ struct ArchiveSurveyor: Sendable {
         archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
       found.take(file.source)
       if found.metadata != nil {
-        found.migration = options.migrationReport(ofStoreAt: input.path)
+        found.migration = options.migrationResults(forStoreAt: input.path)
       }
       if !inner.isEmpty {
         var budget = NestedBudget(file.source, profile, options.limits)

@@ -111,7 +111,10 @@ extension Conversion {
       }
       files.firsts[found.sha256] = input.path
       if let metadata = found.metadata { storeMetadata.append(metadata) }
-      if let migration = found.migration { report.migrations.append(migration) }
+      if let migration = found.migration {
+        report.migrations.append(migration.report)
+        comparedSteps[input.path] = migration.verification
+      }
       report.storeNotes += found.remarks.map { "\(input.path): \($0)" }
       if !found.isWhole { report.leavesPartsOfStores = true }
       files.profile.merge(found.profile)

@@ -49,6 +49,7 @@ extension Conversion {
         try comparison.finish()
       }
     }
+    comparedSteps.values.forEach(comparison.findings.merge)
     try comparison.finishChecks()
     report.verification = comparison.findings.result
   }

@@ -97,7 +97,9 @@ extension StoreVerifier {
     _ record: RunRecord, _ own: [ListedArchive], _ listed: [ListedArchive],
     _ comparison: StoreComparison, after earlier: EarlierTables
   ) throws -> PreparedRun {
-    let runOptions = try runOptions(record, own.compactMap { files[$0.sha256]?.first })
+    var runOptions = try runOptions(record, own.compactMap { files[$0.sha256]?.first })
+    // The stores of a migration's steps are compared, too, when they are made.
+    runOptions.verifies = true
     var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
     conversion.earlierTables = earlier
     if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages,
@@ -135,6 +137,7 @@ extension StoreVerifier {
       (_, profile, plan) = try survey(before + inputs, &wider, configuration)
       conversion.classesReadAsObjects = wider.classesReadAsObjects
     }
+    conversion.comparedSteps.values.forEach(comparison.findings.merge)
     let run = StoreComparison.Run(
       plan: plan, profile: profile, passes: record.options.completedPasses ?? plan.passes.count,
       archives: archives(own, found, accepted, comparison), opensNested: runOptions.opensNested,

@@ -57,6 +57,13 @@ package struct MigrationOutcome {
     return isTaken
   }
 
+  /// Calls a function with each row that an entity mapping has made of an object.
+  package func forEachRow(
+    of uid: Int, madeBy mapping: Int, _ body: (RowReference) throws -> Void
+  ) throws {
+    try session.forEachRow(of: uid, madeBy: mapping, body)
+  }
+
   /// Calls a function with each object of which an entity mapping has made something.
   package func forEachSource(of mapping: Int, _ body: (Int) throws -> Void) throws {
     try session.forEachSource(of: mapping, body)

@@ -76,8 +76,11 @@ final class MigrationScope: ExpressionScope {
     case "destination":
       guard let row = context.migrated.destination else { break }
       return try value(forKeys: path[...], of: .row(row))
-    case "entityMapping": return try value(ofEntityMapping: path)
-    case "propertyMapping": return try value(ofPropertyMapping: path)
+    case "entityMapping":
+      return try migration?.entities[mapping].info.value(forKeyPath: path) ?? .null
+    case "propertyMapping":
+      let notes = property.flatMap { migration?.entities[mapping].userInfo[$0] } ?? [:]
+      return try MigrationMapping.value(forKeyPath: path, ofProperty: property, notes)
     case "manager":
       // The manager and its contexts are no values; what policies share may be.
       guard path.count > 1, path[0] == "userInfo" else { return .null }
@@ -110,29 +113,6 @@ final class MigrationScope: ExpressionScope {
       migration?.unstoredKeys[name]?.contains(key) == true
     else { throw ExpressionFailure(.unknownKey, name: key) }
     return .null
-  }
-
-  private func value(ofEntityMapping path: [String]) throws(ExpressionFailure) -> ImportValue {
-    guard let info = migration?.entities[mapping].info else { return .null }
-    switch path.first {
-    case nil: return .null
-    case "name": return .text(info.name)
-    case "sourceEntityName": return info.sourceClassNames.first.map { .text($0) } ?? .null
-    case "destinationEntityName": return info.destination.map { .text($0) } ?? .null
-    case "userInfo" where path.count == 2: return info.userInfo[path[1]] ?? .null
-    default: throw ExpressionFailure(.unknownKey, name: path.joined(separator: "."))
-    }
-  }
-
-  private func value(ofPropertyMapping path: [String]) throws(ExpressionFailure) -> ImportValue {
-    switch path.first {
-    case nil: return .null
-    case "name": return property.map { .text($0) } ?? .null
-    case "userInfo" where path.count == 2:
-      let userInfo = property.flatMap { migration?.entities[mapping].userInfo[$0] }
-      return userInfo?[path[1]] ?? .null
-    default: throw ExpressionFailure(.unknownKey, name: path.joined(separator: "."))
-    }
   }
 
   // MARK: Functions

@@ -86,7 +86,7 @@ package struct MigrationProgram: Sendable {
   }
 
   /// The entity mappings of a name: those of a mapping model, or else of the others.
-  func mappings(named name: String, pass: Int) -> [Int] {
+  package func mappings(named name: String, pass: Int) -> [Int] {
     let found = mappings.indices.filter { mappings[$0].info.name == name }
     let own = found.filter { mappings[$0].pass == pass }
     return own.isEmpty ? found : own
