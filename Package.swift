@@ -48,66 +48,53 @@ let package = Package(
       name: "DataModel", dependencies: ["ArchiveReader", "GraphCore", "Support"],
       swiftSettings: checked),
     .target(
-      name: "SQLite", dependencies: ["CSQLite", "GraphCore", "Support"], swiftSettings: checked),
+      name: "Stores",
+      dependencies: ["CFiles", "CSQLite", "DataModel", "GraphCore", "Support"],
+      swiftSettings: checked),
     .target(
       name: "CoreDataStores",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "DataModel", "SQLite", "Support", "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "DataModel", "Stores", "Support", "CSQLite",
       ], swiftSettings: checked),
     .target(
       name: "Mappings",
       dependencies: [
-        "ArchiveReader", "DataModel", "Support", .product(name: "Yams", package: "Yams"),
+        "ArchiveReader", "DataModel", "GraphCore", "Support",
+        .product(name: "Yams", package: "Yams"),
       ], swiftSettings: checked),
-    .target(name: "Policies", dependencies: ["DataModel", "GraphCore"], swiftSettings: checked),
-    .target(
-      name: "MappingModels",
-      dependencies: ["ArchiveReader", "DataModel", "GraphCore", "Mappings", "Support"],
-      swiftSettings: checked),
     .target(
       name: "Migration",
       dependencies: [
-        "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Mappings",
-        "Policies", "Support",
+        "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "Mappings", "Support",
       ], swiftSettings: checked),
-    .target(
-      name: "RelationalStores",
-      dependencies: ["DataModel", "GraphCore", "SQLite", "Support", "CFiles", "CSQLite"],
-      swiftSettings: checked),
-    .target(
-      name: "Inference",
-      dependencies: ["ArchiveReader", "DataModel", "RelationalStores", "Support"],
-      swiftSettings: checked),
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore", "Inference", "Mappings",
-        "Policies",
-        "RelationalStores", "SQLite", "Support", "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore", "Mappings", "Stores", "Support",
+        "CSQLite",
       ], swiftSettings: checked),
     .target(
       name: "Verification",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Importer", "Inference",
-        "Mappings", "Migration", "Policies", "RelationalStores", "SQLite", "Support", "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Importer", "Mappings",
+        "Migration", "Stores", "Support", "CSQLite",
       ], swiftSettings: checked),
     .target(
       name: "Reporting",
       dependencies: [
-        "ArchiveReader", "CoreDataStores", "GraphCore", "Importer", "Inference", "Migration",
-        "RelationalStores", "SQLite", "Support", .product(name: "Yams", package: "Yams"),
+        "ArchiveReader", "CoreDataStores", "GraphCore", "Importer", "Migration", "Stores",
+        "Support", .product(name: "Yams", package: "Yams"),
       ], swiftSettings: checked),
     .target(
       name: "Converter",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "Importer", "Inference",
-        "MappingModels",
-        "Migration", "Policies", "RelationalStores", "Reporting", "Support", "Verification",
+        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "Importer", "Migration", "Mappings",
+        "Stores", "Reporting", "Support", "Verification",
       ], resources: [.embedInCode("Presets/messages.yaml")], swiftSettings: checked),
     .target(
       name: "ConvertCommand",
       dependencies: [
-        "Converter", "ArchiveReader", "MappingModels", "Migration", "Support",
+        "Converter", "ArchiveReader", "Migration", "Support",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: checked),
     .executableTarget(name: "convert", dependencies: ["ConvertCommand"]),
@@ -135,7 +122,9 @@ let package = Package(
       path: "Examples/Migrations/Maker"),
 
     // The laws of object graphs, and a source in memory that keeps them: for tests of sources.
-    .target(name: "GraphTesting", dependencies: ["GraphCore"], swiftSettings: checked),
+    .target(
+      name: "GraphTesting", dependencies: ["GraphCore"], path: "Tests/GraphTesting",
+      swiftSettings: checked),
     // Makes archives: for the samples, the tests, and what a store keeps as an archive.
     .target(name: "ArchiveWriter", swiftSettings: checked),
     .executableTarget(
@@ -152,17 +141,19 @@ let package = Package(
     .target(
       name: "DifferentialTesting",
       dependencies: [
-        "Converter", "ArchiveWriter", "CoreDataStores", "DataModel", "Inference", "TestSupport",
+        "Converter", "ArchiveWriter", "CoreDataStores", "DataModel", "Importer", "TestSupport",
       ], path: "Tests/DifferentialTesting"),
     // Mapping models as Xcode makes them: for the tests, and for the examples.
     .target(
       name: "MappingModelTesting",
-      dependencies: ["ArchiveWriter", "DataModel", "GraphCore", "MappingModels", "Mappings"],
+      dependencies: ["ArchiveWriter", "DataModel", "GraphCore", "Migration", "Mappings"],
       path: "Tests/MappingModelTesting"),
     // A sound SQLite store, and what may be damaged in it: for the tests, and for `make fuzz`.
     .target(
       name: "StoreFuzzing",
-      dependencies: ["ArchiveWriter", "CoreDataStores", "DataModel", "GraphTesting", "SQLite"],
+      dependencies: [
+        "ArchiveWriter", "CoreDataStores", "DataModel", "GraphTesting", "Stores",
+      ],
       path: "Tests/StoreFuzzing"),
     .executableTarget(
       name: "differential", dependencies: ["DifferentialTesting"],
@@ -179,7 +170,7 @@ let package = Package(
       name: "CoreDataStoresTests",
       dependencies: [
         "CoreDataStores", "Converter", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
-        "GraphTesting", "SQLite", "StoreFuzzing", "Support", "TestSupport",
+        "GraphTesting", "Stores", "StoreFuzzing", "Support", "TestSupport",
       ]),
     .testTarget(
       name: "ArchiveWriterTests",
@@ -193,22 +184,22 @@ let package = Package(
     .testTarget(
       name: "MappingModelTests",
       dependencies: [
-        "MappingModels", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
+        "Migration", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
         "MappingModelTesting", "Mappings", "TestSupport",
       ]),
     .testTarget(
       name: "MigrationTests",
       dependencies: [
         "Migration", "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "GraphCore",
-        "Converter", "GraphTesting", "MappingModelTesting", "MappingModels", "Mappings", "Policies",
-        "SQLite", "Support", "TestSupport",
+        "Converter", "GraphTesting", "MappingModelTesting", "Mappings", "Stores", "Support",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ImporterTests",
       dependencies: [
         "Converter", "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel",
-        "DifferentialTesting", "Importer", "Inference", "Mappings", "RelationalStores", "Reporting",
-        "Support", "TestSupport", "Verification", "migration-examples",
+        "DifferentialTesting", "Importer", "Mappings", "Stores", "Reporting", "Support",
+        "TestSupport", "Verification", "migration-examples",
       ]),
     .testTarget(
       name: "ConvertTests",

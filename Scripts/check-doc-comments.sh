@@ -5,9 +5,8 @@ set -euo pipefail
 
 folder="$1"
 modules=(
-  GraphCore GraphTesting Support ArchiveReader ArchiveWriter DataModel SQLite CoreDataStores Mappings
-  Policies MappingModels Migration RelationalStores Inference Importer Verification Reporting
-  Converter ConvertCommand
+  GraphCore GraphTesting Support ArchiveReader ArchiveWriter DataModel Stores CoreDataStores Mappings
+  Migration Importer Verification Reporting Converter ConvertCommand
 )
 
 docc="$(command -v docc || true)"

@@ -1,9 +1,8 @@
 import ArchiveReader
 import ArgumentParser
 import Converter
-import MappingModels
+import Mappings
 import Migration
-import Policies
 
 // Core Data's mapping models: mistakes, and the whole in a readable form.
 extension ConvertCommand.Check {

@@ -1,7 +1,7 @@
 import ArchiveReader
 import ArgumentParser
 import Converter
-import MappingModels
+import Migration
 import Support
 
 extension ConvertCommand {

@@ -1,6 +1,6 @@
 import ArchiveReader
 import Converter
-import MappingModels
+import Migration
 import Support
 
 /// A kind of file that a command may be given in place of another.

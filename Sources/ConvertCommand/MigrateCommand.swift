@@ -1,7 +1,7 @@
 import ArgumentParser
 import Converter
+import Mappings
 import Migration
-import Policies
 import Support
 
 extension ConvertCommand {

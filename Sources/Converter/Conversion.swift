@@ -1,7 +1,7 @@
 import ArchiveReader
 import CoreDataStores
 import Foundation
-import Inference
+import Importer
 import Support
 
 /// Converts archives into one store.

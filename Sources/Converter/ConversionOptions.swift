@@ -1,9 +1,9 @@
 import ArchiveReader
 import CoreDataStores
 import Foundation
+import Mappings
 import Migration
-import Policies
-import RelationalStores
+import Stores
 import Support
 
 /// How archives are converted.

@@ -2,7 +2,6 @@ import ArchiveReader
 import DataModel
 import Foundation
 import Importer
-import Inference
 import Support
 
 /// A Swift package with a converter of one's own, drafted from an archive: a hook for each class, and

@@ -2,6 +2,6 @@
 @_exported import CoreDataStores
 @_exported import Importer
 @_exported import Migration
-@_exported import RelationalStores
 @_exported import Reporting
+@_exported import Stores
 @_exported import Verification

@@ -1,6 +1,6 @@
 import ArchiveReader
 import Foundation
-import Inference
+import Importer
 import Support
 
 /// The settings of an import beside the archives: the model, the mapping, the hooks.

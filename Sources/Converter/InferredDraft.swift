@@ -1,6 +1,6 @@
 import Foundation
 import GraphCore
-import Inference
+import Importer
 import Support
 
 /// A draft of a mapping, and of a Core Data model, drawn from archives.

@@ -1,4 +1,4 @@
-import Inference
+import Importer
 
 /// Checks a mapping without converting anything.
 public struct MappingCheck: Sendable {

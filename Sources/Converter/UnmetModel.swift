@@ -1,5 +1,5 @@
 import ArchiveReader
-import Inference
+import Importer
 import Support
 
 /// A model none of whose entities is met by a class of the archives.

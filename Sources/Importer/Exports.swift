@@ -4,5 +4,4 @@
 @_exported import ArchiveReader
 @_exported import DataModel
 @_exported import Mappings
-@_exported import Policies
-@_exported import SQLite
+@_exported import Stores

@@ -1,6 +1,5 @@
 import DataModel
-import RelationalStores
-import SQLite
+import Stores
 
 /// Counts what a store holds: rows, values and links, by entity and property.
 package enum StoreCounts {

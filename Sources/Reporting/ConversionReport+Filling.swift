@@ -1,6 +1,6 @@
 import ArchiveReader
 import Foundation
-import Inference
+import Importer
 import Support
 
 /// Filling the report in.

@@ -1,7 +1,7 @@
 import ArchiveReader
 import CoreDataStores
 import Foundation
-import RelationalStores
+import Stores
 import Support
 
 /// The reports that a store keeps of the runs that made it.

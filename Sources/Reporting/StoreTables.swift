@@ -1,6 +1,5 @@
 import Foundation
-import RelationalStores
-import SQLite
+import Stores
 
 /// The tables of a store, with the entities that the reports in it name.
 package struct StoreTables {

@@ -1,5 +1,5 @@
 internal import CSQLite
-import SQLite
+import Stores
 
 /// A store that is compared: a file like any other, which may hold anything.
 ///

@@ -1,4 +1,4 @@
-import SQLite
+import Stores
 import Support
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import Stores
 import Support
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Converter
 import Foundation
-import Inference
+import Importer
 import TestSupport
 
 extension DifferentialRun {

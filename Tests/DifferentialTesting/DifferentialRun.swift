@@ -1,6 +1,6 @@
 import Converter
 import Foundation
-import Inference
+import Importer
 import TestSupport
 
 /// Converts the archives of a case, and says what is wrong.

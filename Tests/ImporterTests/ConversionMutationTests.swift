@@ -2,7 +2,7 @@ import ArchiveReader
 import ArchiveWriter
 import Converter
 import Foundation
-import Inference
+import Importer
 import TestSupport
 import Testing
 

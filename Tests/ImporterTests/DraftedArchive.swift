@@ -4,7 +4,7 @@ import Converter
 import TestSupport
 import Testing
 
-@testable import Inference
+@testable import Importer
 
 /// What is found in an archive, as a conversion finds it.
 struct DraftedArchive {

@@ -1,6 +1,5 @@
 import ArchiveWriter
 import Importer
-import Inference
 import Testing
 
 @Suite("Parts of drafts of mapping files")

@@ -4,7 +4,7 @@ import Converter
 import TestSupport
 import Testing
 
-@testable import Inference
+@testable import Importer
 
 @Suite("Drafts of mapping files as mappings")
 struct MappingDraftReadingTests {

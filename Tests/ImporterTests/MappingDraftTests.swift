@@ -2,7 +2,6 @@ import ArchiveReader
 import ArchiveWriter
 import Foundation
 import Importer
-import Inference
 import TestSupport
 import Testing
 

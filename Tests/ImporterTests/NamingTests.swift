@@ -1,6 +1,6 @@
 import ArchiveWriter
 import Converter
-import RelationalStores
+import Stores
 import TestSupport
 import Testing
 

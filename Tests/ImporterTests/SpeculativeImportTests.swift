@@ -1,7 +1,7 @@
 import ArchiveWriter
 import Converter
 import Foundation
-import Inference
+import Importer
 import Support
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import DataModel
 import Foundation
-import MappingModels
+import Migration
 import TestSupport
 import Testing
 

@@ -3,8 +3,8 @@ import DataModel
 import Foundation
 import GraphCore
 import MappingModelTesting
-import MappingModels
 import Mappings
+import Migration
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import DataModel
 import MappingModelTesting
-import MappingModels
 import Mappings
+import Migration
 import Testing
 
 @Suite("A mapping model that is compiled")

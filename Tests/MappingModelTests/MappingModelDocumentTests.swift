@@ -1,7 +1,7 @@
 import DataModel
 import Foundation
 import MappingModelTesting
-import MappingModels
+import Migration
 import TestSupport
 import Testing
 

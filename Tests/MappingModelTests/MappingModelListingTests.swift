@@ -1,4 +1,4 @@
-import MappingModels
+import Migration
 import Testing
 
 @Suite("The listing of a mapping model")

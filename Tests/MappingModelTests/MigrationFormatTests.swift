@@ -5,7 +5,7 @@ import MappingModelTesting
 import Mappings
 import Testing
 
-@testable import MappingModels
+@testable import Migration
 
 @Suite("Expressions of mapping models")
 struct MigrationFormatTests {

@@ -1,8 +1,8 @@
 import DataModel
 import Foundation
 import GraphCore
-import MappingModels
 import Mappings
+import Migration
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import ArchiveWriter
 import CoreDataStores
 import DataModel
 import Foundation
-import SQLite
+import Stores
 
 /// A small SQLite store that carries its model, from which damaged ones are made.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import Stores
 
 /// Changes of `SampleStore` that bytes stand for: values of other kinds, rows, links, names, tables
 /// and what may be in their place, and the property list and the model that the store carries.

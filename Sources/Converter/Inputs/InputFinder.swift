@@ -1,6 +1,6 @@
 import ArchiveReader
 import Foundation
-import RelationalStores
+import Stores
 import Support
 import Synchronization
 

@@ -2,10 +2,8 @@ import ArchiveWriter
 import DataModel
 import Foundation
 import Importer
-import MappingModels
 import Mappings
 import Migration
-import Policies
 
 /// A step of a migration, as an import runs it over a store.
 struct MappedStep {

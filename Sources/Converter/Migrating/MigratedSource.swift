@@ -3,11 +3,9 @@ import CoreDataStores
 import DataModel
 import Foundation
 import Importer
-import Inference
-import MappingModels
+import Mappings
 import Migration
-import Policies
-import RelationalStores
+import Stores
 import Support
 import Verification
 

@@ -1,8 +1,8 @@
 import DataModel
 import GraphCore
 import Importer
+import Mappings
 import Migration
-import Policies
 
 extension MigrationSummary {
   /// Takes note of what entity mappings and their policies did.

@@ -3,10 +3,9 @@ import CoreDataStores
 import DataModel
 import Foundation
 import Importer
-import Inference
+import Mappings
 import Migration
-import Policies
-import RelationalStores
+import Stores
 import Support
 
 /// The run of a step of a migration into a temporary store.

@@ -4,9 +4,8 @@ import DataModel
 import Foundation
 import GraphCore
 import Importer
-import MappingModels
 import Mappings
-import Policies
+import Migration
 import Support
 import Synchronization
 

@@ -1,7 +1,6 @@
 import ArchiveReader
 import Foundation
-import RelationalStores
-import SQLite
+import Stores
 import Support
 import Verification
 

@@ -1,5 +1,5 @@
 import ArchiveReader
-import Inference
+import Importer
 
 extension ArchiveSurveyor {
   /// The budget for the archives inside of a file, all together: a small file must not make a large

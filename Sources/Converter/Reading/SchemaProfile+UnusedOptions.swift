@@ -1,4 +1,4 @@
-import Inference
+import Importer
 
 extension SchemaProfile {
   /// Names in options that the archives do not have.

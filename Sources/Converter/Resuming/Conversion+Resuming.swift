@@ -1,5 +1,5 @@
 import Foundation
-import Inference
+import Importer
 
 /// Going on where a run that was ended has left off.
 extension Conversion {

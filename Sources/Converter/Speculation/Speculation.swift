@@ -1,4 +1,4 @@
-import Inference
+import Importer
 
 /// Rows that are written by a plan which a part of the input predicts, before the profile of all of
 /// it is known.

@@ -1,4 +1,4 @@
-import Inference
+import Importer
 
 extension ConversionOptions {
   /// When rows are written before the profile is complete.

@@ -1,6 +1,6 @@
 import ArchiveReader
 import CoreDataStores
-import Inference
+import Importer
 import Support
 
 /// Lets the rows of a large archive be written before its profile is complete.

@@ -1,7 +1,7 @@
 import ArchiveReader
-import Inference
+import Importer
+import Mappings
 import Migration
-import Policies
 
 extension StoreVerifier {
   /// A run whose archives have been looked at.

@@ -1,6 +1,6 @@
 import ArchiveReader
 import CoreDataStores
-import Inference
+import Importer
 import Support
 
 extension ArchiveBatch.Worker {

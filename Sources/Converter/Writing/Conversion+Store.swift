@@ -1,8 +1,8 @@
 import ArchiveReader
 import CoreDataStores
 import Foundation
-import Inference
-import SQLite
+import Importer
+import Stores
 import Support
 
 extension Conversion {

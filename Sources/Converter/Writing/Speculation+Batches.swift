@@ -1,5 +1,5 @@
 import ArchiveReader
-import Inference
+import Importer
 import Support
 
 extension Speculation {

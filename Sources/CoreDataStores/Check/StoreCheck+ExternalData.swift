@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 import Foundation
-import SQLite
+import Stores
 
 /// Data that may be kept in files next to the store.
 ///

@@ -1,5 +1,5 @@
 import DataModel
-import SQLite
+import Stores
 
 /// The names that a store has for its join tables.
 ///

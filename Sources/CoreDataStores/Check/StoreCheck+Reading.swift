@@ -2,7 +2,7 @@ import ArchiveReader
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 import Support
 
 /// Faults that keep a store from being read, whatever the checks of its parts say.

@@ -1,5 +1,5 @@
 import DataModel
-import SQLite
+import Stores
 
 /// The checks of references.
 ///

@@ -1,7 +1,7 @@
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 
 /// The rows of a table: their entities and the kinds of their values.
 extension StoreCheck {

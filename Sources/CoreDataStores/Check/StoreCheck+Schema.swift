@@ -1,5 +1,5 @@
 import DataModel
-import SQLite
+import Stores
 
 /// The check of a store's declarations against those that a conversion makes.
 ///

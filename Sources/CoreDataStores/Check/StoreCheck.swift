@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 import Foundation
-import SQLite
+import Stores
 
 /// Checks whether a store is sound as one of Core Data's.
 ///

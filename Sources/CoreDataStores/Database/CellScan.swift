@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 import GraphCore
-import SQLite
+import Stores
 import Support
 import Synchronization
 

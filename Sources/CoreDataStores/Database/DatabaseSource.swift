@@ -2,7 +2,7 @@ import ArchiveReader
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 import Support
 
 /// Any SQLite database, as a source of objects: its rows, and the archives in their values.

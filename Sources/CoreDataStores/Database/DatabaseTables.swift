@@ -1,7 +1,7 @@
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 import Support
 
 /// The tables of a database as classes of objects.

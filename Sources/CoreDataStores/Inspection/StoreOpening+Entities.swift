@@ -1,6 +1,6 @@
 import DataModel
 import GraphCore
-import SQLite
+import Stores
 
 /// The entities of an SQLite store, as far as it tells without its model.
 extension StoreOpening {

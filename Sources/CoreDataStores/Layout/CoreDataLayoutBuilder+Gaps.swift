@@ -1,5 +1,5 @@
 import DataModel
-import SQLite
+import Stores
 
 extension CoreDataLayout.Builder {
   /// Notes what cannot be kept, or has no known form in a store.

@@ -1,7 +1,7 @@
 import ArchiveWriter
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 
 extension CoreDataMetadata {
   /// A value that an application keeps with its store, as a table has it: one row for each value of

@@ -3,7 +3,7 @@ import ArchiveWriter
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 import Support
 
 /// What a Core Data store says of itself and of its model (`Z_METADATA`).

@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 import Foundation
-import SQLite
+import Stores
 
 /// Makes the tables of a Core Data store, and fills those that tell of its model.
 package struct CoreDataStoreCreator {

@@ -1,4 +1,4 @@
-import SQLite
+import Stores
 
 /// A table of a Core Data store, as Core Data declares it.
 package struct CoreDataTable: Sendable, Equatable {

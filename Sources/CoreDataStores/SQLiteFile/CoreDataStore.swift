@@ -2,7 +2,7 @@ import ArchiveReader
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 
 /// A Core Data store that is read: what it says of itself and of its model.
 package final class CoreDataStore {

@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 import Foundation
-import SQLite
+import Stores
 import Support
 
 /// The files of a store as they were when it was opened, read without a change to their folder.

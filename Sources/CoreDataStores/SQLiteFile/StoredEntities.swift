@@ -1,6 +1,6 @@
 import DataModel
 import Foundation
-import SQLite
+import Stores
 
 /// The entities that a store has numbers for (`Z_PRIMARYKEY`).
 struct StoredEntities {

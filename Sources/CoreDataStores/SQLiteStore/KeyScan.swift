@@ -1,5 +1,5 @@
 internal import CSQLite
-import SQLite
+import Stores
 
 extension ObjectIndex {
   /// The keys of a table of entities with the numbers of their entities, up to where it is damaged.

@@ -1,6 +1,6 @@
 internal import CSQLite
 import GraphCore
-import SQLite
+import Stores
 
 extension SQLiteStoreGraph {
   /// Reads the members of a to-many relationship for a graph: those of many objects at once where

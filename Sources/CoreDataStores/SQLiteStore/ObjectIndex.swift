@@ -1,6 +1,6 @@
 import DataModel
 import GraphCore
-import SQLite
+import Stores
 
 /// The objects of a store: the rows of all tables of entities, numbered one table after the other.
 struct ObjectIndex: Sendable {

@@ -1,7 +1,7 @@
 internal import CSQLite
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 import Support
 
 /// Rows that were copied out of a store, one after the other.

@@ -1,7 +1,7 @@
 internal import CSQLite
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 
 extension SQLiteStoreGraph {
   /// Reads the rows of one table of entities for a graph: in blocks where they are asked for one

@@ -1,5 +1,5 @@
 internal import CSQLite
-import SQLite
+import Stores
 
 /// The rows of a statement, read in blocks: for statements with few columns, of integers as a rule.
 final class RowScan {

@@ -1,5 +1,5 @@
 import DataModel
-import SQLite
+import Stores
 
 /// The tables that a store has, by the names that SQLite compares.
 ///

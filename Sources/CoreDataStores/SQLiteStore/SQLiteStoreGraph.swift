@@ -1,7 +1,7 @@
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 import Support
 
 /// The objects of an SQLite store, read through a connection of its own.

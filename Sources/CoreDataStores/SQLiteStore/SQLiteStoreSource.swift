@@ -2,7 +2,7 @@ import ArchiveReader
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 import Synchronization
 
 /// A Core Data store of the SQLite kind, as a source of objects.

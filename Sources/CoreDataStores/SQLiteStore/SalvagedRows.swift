@@ -1,5 +1,5 @@
 internal import CSQLite
-import SQLite
+import Stores
 
 /// The rows of a damaged table, as far as they can be read.
 ///

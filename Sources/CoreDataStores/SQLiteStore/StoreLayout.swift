@@ -1,6 +1,6 @@
 import DataModel
 import GraphCore
-import SQLite
+import Stores
 
 /// The tables and columns of a store for what its model declares: every name and number is one of
 /// the store's own.

@@ -1,6 +1,6 @@
 import DataModel
 import GraphCore
-import SQLite
+import Stores
 import Support
 
 extension StoreLayout {

@@ -1,7 +1,7 @@
 internal import CSQLite
 import DataModel
 import GraphCore
-import SQLite
+import Stores
 import Support
 
 /// The rows that hold links.

@@ -3,7 +3,7 @@ internal import CSQLite
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 import Support
 
 /// The content of a store that is read when it is opened, before its objects are.

@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// Finds rows by the values of some attributes.

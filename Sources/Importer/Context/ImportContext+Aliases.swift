@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// The row that stands for one that was handed out: see `RowAliases`.

@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// What is known of a row's to-one relationship; for rows that are older, what the store says.

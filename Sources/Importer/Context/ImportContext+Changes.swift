@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// Writes what changed of a row that is in the store.

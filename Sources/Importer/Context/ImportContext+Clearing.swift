@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// Empties a relationship of a row, whichever side has filled it.

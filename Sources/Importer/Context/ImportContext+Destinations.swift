@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 /// The checks of rows that relationships may lead to, also where their entity is not known yet.
 extension ImportContext {

@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// Writes a collection of plain values into its table of elements.

@@ -1,6 +1,5 @@
 import Mappings
-import Policies
-import RelationalStores
+import Stores
 
 /// The liberties of policies in a migration, where they are not those of an import of archives.
 extension ImportContext {

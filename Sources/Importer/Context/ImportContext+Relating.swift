@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// Sets a relationship of a row to a value: a row, several, or nothing.

@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// Sets the rows that a to-many relationship of a row holds.

@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// Sets the row that a to-one relationship of a row holds.

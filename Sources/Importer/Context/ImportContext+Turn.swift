@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 /// The end of an archive's turn.
 extension ImportContext {

@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// Writes a pending row, or what changed of one that is in the store.

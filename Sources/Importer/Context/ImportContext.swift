@@ -1,6 +1,6 @@
 import ArchiveReader
 import Foundation
-import RelationalStores
+import Stores
 
 /// The rows of an import on their way into the store: what hooks, mappings and policies write
 /// through.

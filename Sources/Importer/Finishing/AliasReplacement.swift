@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 /// Points what refers to rows that were handed out, and never made, at the rows that took their
 /// place.

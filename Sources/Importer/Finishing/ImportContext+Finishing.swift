@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension ImportContext {
   /// The third stage: puts right what only the whole run tells, and checks what the model states of

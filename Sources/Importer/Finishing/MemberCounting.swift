@@ -1,5 +1,5 @@
 import DataModel
-import RelationalStores
+import Stores
 
 /// Sets the columns that tell an empty collection from none to how many rows a relationship leads
 /// to, after the last archive: several objects may have become the row, another collection may have

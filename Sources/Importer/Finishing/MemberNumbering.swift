@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 /// Numbers the members of ordered relationships from 0, after the last archive: what left a
 /// collection, or was there already, leaves no gap.

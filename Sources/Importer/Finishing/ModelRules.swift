@@ -1,5 +1,5 @@
 import DataModel
-import RelationalStores
+import Stores
 
 /// The rules of a model for relationships and uniqueness, checked when all rows are there.
 struct ModelRules {

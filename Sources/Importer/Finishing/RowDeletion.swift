@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 import Support
 
 /// Deletes rows, as the delete rules of their relationships have it.

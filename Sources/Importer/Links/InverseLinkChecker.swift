@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 /// The members that stand in the collections of the owners that they point back at, for the rows
 /// that are written straight from the archive.

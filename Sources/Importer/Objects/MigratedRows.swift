@@ -1,4 +1,4 @@
-import Policies
+import Mappings
 
 /// The rows that a migration makes of source objects, and what there is to know of them.
 package struct MigratedRows {

@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 import Mappings
-import SQLite
+import Stores
 import Support
 
 /// The keys that lead to the objects of a source: the shortest ways from the roots or, where objects

@@ -1,6 +1,5 @@
 import ArchiveReader
-import Inference
-import RelationalStores
+import Stores
 
 extension ArchiveImporter {
   /// Writes what each top-level key holds.

@@ -1,6 +1,5 @@
 import ArchiveReader
-import Inference
-import RelationalStores
+import Stores
 
 extension ArchiveImporter {
   /// Writes a property for which the entity's table has no room.

@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 extension ArchiveImporter {
   /// Writes the row of an object.

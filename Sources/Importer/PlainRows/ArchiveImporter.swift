@@ -1,6 +1,5 @@
 import ArchiveReader
-import Inference
-import RelationalStores
+import Stores
 import Support
 
 /// Writes the objects of one archive into a store, as plain rows: those of an `ImportSession`

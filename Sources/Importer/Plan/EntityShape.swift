@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 /// The properties of an entity as rows of it are made: inherited ones included, each with an index.
 package final class EntityShape: Sendable {

@@ -1,5 +1,5 @@
 import DataModel
-import RelationalStores
+import Stores
 
 extension ImportPlan {
   /// The relational table of the elements that an entity of a drafted model stands for.

@@ -1,5 +1,4 @@
 import ArchiveReader
-import Inference
 
 extension ImportPlan {
   /// Of so many objects, one at most may not become a row straight from the archive.

@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 /// What an import goes by: the model, the tables, and what becomes of each archived class.
 package struct ImportPlan: Sendable {

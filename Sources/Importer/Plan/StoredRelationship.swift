@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 import Support
 
 /// A relationship as the engine handles it: where it is kept and what leads back.

@@ -1,5 +1,4 @@
 import ArchiveReader
-import Inference
 
 extension PlanCompiler {
   /// Finds the archived classes that a mapping, a model or a hook means by a name.

@@ -1,6 +1,6 @@
 import ArchiveReader
 import DataModel
-import RelationalStores
+import Stores
 
 extension PlanCompiler {
   /// The entities of the stores' own model, where no other model was given: they steer the plan as

@@ -1,6 +1,5 @@
 import ArchiveReader
-import Inference
-import RelationalStores
+import Stores
 import Support
 
 extension PlanCompiler {

@@ -1,5 +1,3 @@
-import Inference
-
 extension PlanCompiler {
   /// What one pass runs.
   mutating func passPlan(

@@ -1,5 +1,4 @@
 import ArchiveReader
-import Inference
 import Support
 
 extension PlanCompiler {

@@ -1,5 +1,4 @@
 import ArchiveReader
-import Inference
 import Support
 
 /// Names of a mapping that match nothing in the archives.

@@ -1,5 +1,3 @@
-import Inference
-
 extension PlanCompiler {
   // MARK: Objects that are values
 

@@ -1,5 +1,4 @@
-import RelationalStores
-import SQLite
+import Stores
 import Support
 
 /// The views that a mapping defines.

@@ -1,5 +1,3 @@
-import Inference
-
 /// Objects that a conversion makes into a value, with all that they hold.
 extension PlanCompiler {
   /// The classes whose objects are reached only through keys that such conversions read.

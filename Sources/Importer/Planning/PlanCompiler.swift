@@ -1,6 +1,5 @@
 import ArchiveReader
-import Inference
-import RelationalStores
+import Stores
 import Support
 
 /// Makes the plan of an import from what there is: the profile of the archives, a Core Data model,

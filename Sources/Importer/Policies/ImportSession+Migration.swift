@@ -1,6 +1,5 @@
 import ArchiveReader
 import Mappings
-import Policies
 
 // The objects of a store that is migrated.
 extension ImportSession {

@@ -1,5 +1,4 @@
 import Mappings
-import Policies
 
 extension MigrationMapping {
   /// The value of a key path of `$entityMapping` in an expression.

@@ -1,5 +1,5 @@
 import ArchiveReader
-import Policies
+import Mappings
 
 /// The result of a migration: the fate of source objects.
 package struct MigrationOutcome {

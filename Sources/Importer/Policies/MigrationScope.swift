@@ -1,6 +1,6 @@
 import ArchiveReader
 import Foundation
-import Policies
+import Mappings
 
 /// The surroundings of a mapping model's expressions: a source object, what objects have become,
 /// and while policies run, the policy and the row that is being made.

@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 extension CollectionElement {
   /// An element of a collection, or the key of a pair, ready to be bound.

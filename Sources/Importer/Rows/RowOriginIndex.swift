@@ -1,6 +1,5 @@
 import ArchiveReader
-import RelationalStores
-import SQLite
+import Stores
 
 /// The archives that had their turn, with the rows of their objects: for errors that are found at
 /// the end.

@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 /// The recipe by which the objects of a class become rows straight from the archive.
 final class RowRecipe {

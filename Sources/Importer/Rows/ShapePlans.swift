@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 /// The plans for the keys of plain objects, for each shape and class.
 struct ShapePlans {

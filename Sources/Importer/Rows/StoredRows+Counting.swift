@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 /// The counting, in SQL, of the rows that relationships lead to.
 extension StoredRows {

@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension StoredRows {
   /// Where the positions of members stand: their table, and two of its columns.

@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension StoredRows {
   /// A row that a relationship leads to.

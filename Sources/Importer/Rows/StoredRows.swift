@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 /// The rows in the store that a run asks for: those that it has submitted, and those of earlier
 /// runs.

@@ -3,7 +3,7 @@ import ArchiveWriter
 import Foundation
 import GraphCore
 import Mappings
-import SQLite
+import Stores
 
 extension Form {
   /// The part of a value that a column of this form keeps.

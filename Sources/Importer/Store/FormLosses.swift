@@ -1,4 +1,4 @@
-import SQLite
+import Stores
 
 /// Values of which something was lost on the way into the form of their columns.
 package struct FormLosses: Sendable {

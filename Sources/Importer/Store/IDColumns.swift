@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension RelationalLayout {
   /// All tables of a store, in the order of their numbers.

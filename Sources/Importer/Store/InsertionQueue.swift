@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 import Support
 import Synchronization
 

@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 /// Rows on their way from the thread that reads archives to the one that writes the store.
 ///

@@ -1,7 +1,6 @@
 internal import CSQLite
 import GraphCore
-import RelationalStores
-import SQLite
+import Stores
 
 /// The cells of a row, which are in the memory of a batch.
 ///

@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 /// The content of a store before rows are added to it.
 package struct StoreContent {

@@ -1,7 +1,6 @@
 import ArchiveReader
 import Foundation
-import RelationalStores
-import SQLite
+import Stores
 
 extension StoreWriter {
   /// Inserts the row of an archive; the place and the parent are those of one inside of another.

@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 /// Rows that are gathered on several threads, and handed over in the order that they are to have:
 /// their ids are counted from 1 on, and move after those of the rows before them then.

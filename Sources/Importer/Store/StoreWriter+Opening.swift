@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension StoreWriter {
   /// Opens the file of a store.

@@ -1,5 +1,5 @@
 import ArchiveReader
-import RelationalStores
+import Stores
 
 /// Writes the rows of a new store: one prepared statement for each table, one transaction.
 ///

@@ -1,5 +1,5 @@
 import DataModel
-import Policies
+import Mappings
 
 extension MigrationSummary {
   /// Takes note of what is read, converted and set by entity mappings and their policies.

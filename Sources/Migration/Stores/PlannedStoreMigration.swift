@@ -1,6 +1,6 @@
 import CoreDataStores
 import DataModel
-import Policies
+import Mappings
 
 /// What a migration of a store is going to do.
 package struct PlannedStoreMigration: Sendable {

@@ -1,7 +1,6 @@
 import DataModel
 import GraphCore
 import Mappings
-import Policies
 import Support
 
 /// Why a store cannot be migrated.

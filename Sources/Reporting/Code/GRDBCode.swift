@@ -1,4 +1,4 @@
-import Inference
+import Importer
 
 /// Records for GRDB 7: a structure for each table, with associations in the order of the archive.
 struct GRDBCode {

@@ -1,4 +1,4 @@
-import SQLite
+import Stores
 import Support
 
 /// A JSON Schema of the rows of a store, as `sqlite3 -json` prints them.

@@ -1,5 +1,5 @@
-import Inference
-import SQLite
+import Importer
+import Stores
 import Support
 
 /// Declarative classes for SQLAlchemy 2, with relationships in the order of the archive.

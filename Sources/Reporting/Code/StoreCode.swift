@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import Stores
 import Support
 
 /// Source code with a type for each table of a store.

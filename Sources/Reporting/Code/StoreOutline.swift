@@ -1,7 +1,6 @@
 import DataModel
-import Inference
-import RelationalStores
-import SQLite
+import Importer
+import Stores
 
 /// The tables and views of a store as types of a program, under names that are identifiers.
 struct StoreOutline {

@@ -1,5 +1,4 @@
-import RelationalStores
-import SQLite
+import Stores
 
 extension DatasetteMetadata {
   /// Finds out from the first rows of a table what its columns are good for.

@@ -1,5 +1,4 @@
-import RelationalStores
-import SQLite
+import Stores
 
 /// Links to what Datasette does not link itself: the rows of relationships to several rows.
 extension DatasetteMetadata.Content {

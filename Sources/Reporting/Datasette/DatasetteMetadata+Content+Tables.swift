@@ -1,6 +1,5 @@
 import GraphCore
-import RelationalStores
-import SQLite
+import Stores
 import Support
 
 /// The entries of tables and their columns.

@@ -1,6 +1,5 @@
 import Foundation
-import RelationalStores
-import SQLite
+import Stores
 import Support
 
 extension DatasetteMetadata {

@@ -1,5 +1,5 @@
 import Foundation
-import RelationalStores
+import Stores
 import Support
 import Yams
 

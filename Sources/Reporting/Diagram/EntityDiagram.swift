@@ -1,4 +1,4 @@
-import Inference
+import Importer
 import Support
 
 /// The diagram of all entities and relationships, as an SVG file of its own.

@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 import Support
 
 extension ReportText {

@@ -1,5 +1,5 @@
 import Importer
-import RelationalStores
+import Stores
 
 extension RunVerifier {
   /// Archives of a run that stand one after the other, compared by a thread of their own.

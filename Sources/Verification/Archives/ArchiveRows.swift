@@ -1,5 +1,5 @@
 internal import CSQLite
-import SQLite
+import Stores
 
 extension ArchiveRows {
   /// Archives of a store, by their ids: those after one, up to another; without either, all.

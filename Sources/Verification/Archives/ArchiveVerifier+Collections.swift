@@ -1,8 +1,7 @@
 import ArchiveReader
 internal import CSQLite
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 extension ArchiveVerifier {
   /// A value as a column keeps it, which may be declared as one of reals.

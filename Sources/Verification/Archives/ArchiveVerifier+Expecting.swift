@@ -1,8 +1,7 @@
 import ArchiveReader
 import DataModel
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 import Support
 
 extension ArchiveVerifier {

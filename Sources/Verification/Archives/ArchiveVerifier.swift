@@ -1,8 +1,7 @@
 import ArchiveReader
 internal import CSQLite
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 import Support
 
 /// Compares the rows that came from one archive in one pass, cell by cell, with the archive.

@@ -2,8 +2,7 @@ import ArchiveReader
 import CoreDataStores
 import Foundation
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 /// Compares the tables in which a store keeps account of archives: `_archive`, `_top`, `_rows`,
 /// `_metadata` and `_objects`.

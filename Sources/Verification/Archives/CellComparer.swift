@@ -2,7 +2,7 @@ import ArchiveReader
 internal import CSQLite
 import Foundation
 import Importer
-import SQLite
+import Stores
 
 /// Compares cells of a store with what they have to hold, without copies where that is possible.
 struct CellComparer {

@@ -1,6 +1,5 @@
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 extension ElementComparison {
   /// The query for the rows of a table of elements, in the order of their owners.

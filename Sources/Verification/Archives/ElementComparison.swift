@@ -2,8 +2,7 @@ import ArchiveReader
 internal import CSQLite
 import DataModel
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 /// Compares the rows of a table of elements with the collections of their owners, one after the
 /// other.

@@ -2,8 +2,7 @@ import ArchiveReader
 internal import CSQLite
 import DataModel
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 extension BookkeepingVerifier {
   /// The objects that the rows of an archive must be said to be, in `_objects`.

@@ -1,8 +1,7 @@
 import ArchiveReader
 internal import CSQLite
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 /// The tables of elements whose rows belong to those of one table: read in step with their owners.
 final class OwnedTables {

@@ -1,7 +1,6 @@
 import ArchiveReader
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 import Support
 
 /// Compares what one run has written with its archives.

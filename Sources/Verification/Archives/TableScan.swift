@@ -1,6 +1,5 @@
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 /// The query for the rows of a table of entities: the columns that they must have, and those that
 /// they have beside them.

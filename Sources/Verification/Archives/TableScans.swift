@@ -1,5 +1,5 @@
 import Importer
-import RelationalStores
+import Stores
 
 /// The queries for the tables of a run, made once for each of them.
 final class TableScans {

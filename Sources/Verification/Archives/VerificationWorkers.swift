@@ -1,4 +1,4 @@
-import SQLite
+import Stores
 import Synchronization
 
 /// The threads that compare parts of a store at the same time, each with a connection of its own.

@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 import Foundation
-import SQLite
+import Stores
 
 extension CoreDataComparison {
   /// When a cell of a Core Data store says what one of the relational layout does.

@@ -1,5 +1,5 @@
 import CoreDataStores
-import SQLite
+import Stores
 import Support
 
 /// Columns that entities share a table with, but do not have.

@@ -1,8 +1,7 @@
 import CoreDataStores
 import DataModel
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 /// What drafted models have an entity for: elements of collections, and what top-level keys hold.
 extension CoreDataComparison {

@@ -1,8 +1,7 @@
 import CoreDataStores
 import DataModel
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 /// What rows lead to.
 extension CoreDataComparison {

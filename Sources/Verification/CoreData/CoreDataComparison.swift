@@ -3,8 +3,7 @@ import CoreDataStores
 import DataModel
 import Foundation
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 import Support
 
 /// Compares a store in the layout of Core Data with what the same inputs became in the relational

@@ -1,7 +1,6 @@
 import DataModel
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 /// The expected row of an element of a collection, but for its owner.
 struct ExpectedElement {

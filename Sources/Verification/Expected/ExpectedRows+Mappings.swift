@@ -2,8 +2,7 @@ import ArchiveReader
 import DataModel
 import Importer
 import Mappings
-import RelationalStores
-import SQLite
+import Stores
 
 /// The rows that entity mappings make of objects.
 extension ExpectedRows {

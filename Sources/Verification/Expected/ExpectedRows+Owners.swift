@@ -1,6 +1,5 @@
 import DataModel
-import RelationalStores
-import SQLite
+import Stores
 
 extension ExpectedRows {
   /// The claims of the owners of a table's rows: who they are, and at which place the row stands.

@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 import Importer
-import RelationalStores
+import Stores
 
 // Which rows plain objects lead to.
 extension ExpectedRows {

@@ -1,7 +1,7 @@
 import ArchiveReader
 import DataModel
 import Importer
-import RelationalStores
+import Stores
 import Support
 
 /// The expected rows of the objects of an archive in one pass, told from the archive alone.

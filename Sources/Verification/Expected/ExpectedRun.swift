@@ -3,7 +3,7 @@ import DataModel
 import Foundation
 import Importer
 import Mappings
-import RelationalStores
+import Stores
 
 /// The expected rows of all archives of a run, as far as they are known yet.
 final class ExpectedRun {

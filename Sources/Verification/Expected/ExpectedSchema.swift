@@ -1,5 +1,4 @@
-import RelationalStores
-import SQLite
+import Stores
 
 /// The declarations that a store must have, by the layouts of the runs that made it.
 ///

@@ -2,7 +2,7 @@ import ArchiveReader
 import DataModel
 import Foundation
 import Importer
-import SQLite
+import Stores
 import Support
 
 /// The expected value of a cell of a store.

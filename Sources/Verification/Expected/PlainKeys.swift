@@ -1,6 +1,6 @@
 import ArchiveReader
 import Importer
-import RelationalStores
+import Stores
 
 extension ExpectedRows {
   /// The uses of the keys of plain objects of one class and shape, found out once for all of them.

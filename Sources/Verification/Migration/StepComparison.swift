@@ -6,7 +6,7 @@ import GraphCore
 import Importer
 import Mappings
 import Migration
-import SQLite
+import Stores
 
 /// Compares the store that a step of a migration made with what its mapping models say of the old
 /// one.

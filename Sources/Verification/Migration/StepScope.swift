@@ -5,7 +5,6 @@ import GraphCore
 import Importer
 import Mappings
 import Migration
-import Policies
 
 /// The surroundings of the expressions of a step whose new store is compared: both stores, and what
 /// objects have become.

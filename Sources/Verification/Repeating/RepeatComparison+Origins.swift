@@ -1,5 +1,4 @@
-import RelationalStores
-import SQLite
+import Stores
 
 extension RepeatComparison {
   /// The origins of the rows of a store, as far as it tells.

@@ -1,7 +1,6 @@
 import ArchiveReader
 internal import CSQLite
-import RelationalStores
-import SQLite
+import Stores
 
 extension RepeatComparison {
   /// The roles of the tables and columns of a store that some runs have made.

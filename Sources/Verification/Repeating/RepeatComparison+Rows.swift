@@ -1,6 +1,6 @@
 internal import CSQLite
 import Foundation
-import SQLite
+import Stores
 
 extension RepeatComparison {
   /// A cell as it is stored: texts count by their bytes, real numbers by their bits.

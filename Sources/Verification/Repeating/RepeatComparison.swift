@@ -1,7 +1,7 @@
 import ArchiveReader
 internal import CSQLite
 import Importer
-import SQLite
+import Stores
 
 /// Compares a store with one that the same runs have made again, table by table and row by row.
 ///

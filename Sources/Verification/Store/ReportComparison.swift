@@ -1,5 +1,4 @@
-import RelationalStores
-import SQLite
+import Stores
 
 /// Compares the reports that a store keeps, and what it says of its runs, with their seals.
 package struct ReportComparison {

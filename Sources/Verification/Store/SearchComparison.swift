@@ -1,5 +1,4 @@
-import RelationalStores
-import SQLite
+import Stores
 
 extension StoreComparison {
   /// Compares the table for full-text search with the texts of the store.

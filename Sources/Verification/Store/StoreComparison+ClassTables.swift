@@ -1,6 +1,5 @@
 import ArchiveReader
-import RelationalStores
-import SQLite
+import Stores
 
 extension StoreComparison {
   /// Compares the table in which a store lists the classes of its archives.

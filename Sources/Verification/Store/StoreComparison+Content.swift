@@ -1,4 +1,4 @@
-import RelationalStores
+import Stores
 
 extension StoreComparison {
   /// The expected content of a store, as far as it is accounted for: the last row of each table.

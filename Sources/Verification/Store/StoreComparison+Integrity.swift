@@ -1,5 +1,5 @@
 import Importer
-import SQLite
+import Stores
 import Support
 
 extension StoreComparison {

@@ -1,5 +1,4 @@
-import RelationalStores
-import SQLite
+import Stores
 
 extension StoreComparison {
   /// Compares what a store declares with what the plans of its runs make.

@@ -1,8 +1,6 @@
 import ArchiveReader
 import Importer
-import Inference
-import RelationalStores
-import SQLite
+import Stores
 
 /// Compares a whole store, run by run.
 package final class StoreComparison {

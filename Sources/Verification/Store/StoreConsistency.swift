@@ -1,7 +1,6 @@
 import ArchiveReader
 import Importer
-import RelationalStores
-import SQLite
+import Stores
 
 /// The checks of a store that can be made without knowing how its rows came to be, as where hooks
 /// or policies in Swift made them: that references lead to rows, that each row is said to be from

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Inference
+@testable import Importer
 
 @Suite("Rows of many archives that are written while they are read")
 struct SpeculativeBatchesTests {

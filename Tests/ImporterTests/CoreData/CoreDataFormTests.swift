@@ -1,7 +1,7 @@
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
+import Stores
 import TestSupport
 import Testing
 

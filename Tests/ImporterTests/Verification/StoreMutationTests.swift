@@ -1,6 +1,6 @@
 import ArchiveWriter
 import Converter
-import Inference
+import Importer
 import TestSupport
 import Testing
 

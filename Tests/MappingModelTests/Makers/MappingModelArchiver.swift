@@ -1,8 +1,8 @@
 import ArchiveWriter
 import Foundation
 import MappingModelTesting
-import MappingModels
 import Mappings
+import Migration
 
 /// Archives mapping models as Xcode compiles them: the content of `.cdm` files.
 enum MappingModelArchiver {

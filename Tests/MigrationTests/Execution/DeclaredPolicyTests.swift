@@ -1,10 +1,8 @@
 import Converter
 import DataModel
 import GraphTesting
-import MappingModels
 import Mappings
 import Migration
-import Policies
 import Testing
 
 @Suite("Policies that a mapping file declares")

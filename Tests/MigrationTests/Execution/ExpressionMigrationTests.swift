@@ -4,7 +4,6 @@ import DataModel
 import Foundation
 import GraphCore
 import GraphTesting
-import MappingModels
 import Migration
 import Testing
 

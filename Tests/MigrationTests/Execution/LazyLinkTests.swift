@@ -3,10 +3,8 @@ import CoreDataStores
 import DataModel
 import Foundation
 import GraphTesting
-import MappingModels
 import Mappings
 import Migration
-import Policies
 import TestSupport
 import Testing
 

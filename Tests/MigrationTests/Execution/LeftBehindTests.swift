@@ -1,6 +1,5 @@
 import Converter
 import DataModel
-import MappingModels
 import Migration
 import Testing
 

@@ -2,10 +2,8 @@ import Converter
 import CoreDataStores
 import DataModel
 import Foundation
-import MappingModels
 import Mappings
 import Migration
-import Policies
 import TestSupport
 
 /// A store for tests: a model, and rows that a test writes in SQL.

@@ -1,6 +1,6 @@
 import DataModel
-import MappingModels
 import Mappings
+import Migration
 
 extension MappingModel {
   /// A mapping model that takes everything to what has the same name or renaming identifier.

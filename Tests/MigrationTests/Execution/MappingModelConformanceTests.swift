@@ -5,9 +5,8 @@ import DataModel
 import Foundation
 import GraphCore
 import GraphTesting
-import MappingModels
+import Mappings
 import Migration
-import Policies
 import Testing
 
 /// Runs each of the real mapping models between the versions that it leads between.

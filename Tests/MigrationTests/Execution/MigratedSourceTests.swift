@@ -5,7 +5,6 @@ import DataModel
 import Foundation
 import GraphCore
 import GraphTesting
-import MappingModels
 import Migration
 import Testing
 

@@ -4,10 +4,8 @@ import CoreDataStores
 import DataModel
 import Foundation
 import GraphTesting
-import MappingModels
 import Mappings
 import Migration
-import Policies
 import Testing
 
 @Suite("What policies find and make in a migration")

@@ -2,10 +2,8 @@ import Converter
 import DataModel
 import Foundation
 import GraphTesting
-import MappingModels
 import Mappings
 import Migration
-import Policies
 import Testing
 
 @Suite("Policies")

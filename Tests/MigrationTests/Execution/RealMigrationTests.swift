@@ -5,9 +5,8 @@ import DataModel
 import Foundation
 import GraphCore
 import GraphTesting
-import MappingModels
+import Mappings
 import Migration
-import Policies
 import Support
 import Testing
 

@@ -3,10 +3,8 @@ import DataModel
 import Foundation
 import GraphCore
 import GraphTesting
-import MappingModels
 import Mappings
 import Migration
-import Policies
 import Testing
 
 /// Migrations that developers have written about, with the rows that they expect.

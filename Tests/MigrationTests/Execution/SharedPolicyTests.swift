@@ -1,7 +1,6 @@
 import ArchiveWriter
 import Converter
 import Foundation
-import MappingModels
 import Migration
 import TestSupport
 import Testing

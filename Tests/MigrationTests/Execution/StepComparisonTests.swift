@@ -3,8 +3,8 @@ import CoreDataStores
 import DataModel
 import Foundation
 import Importer
-import MappingModels
 import Mappings
+import Migration
 import Support
 import TestSupport
 import Testing

@@ -4,7 +4,7 @@ import DataModel
 import Foundation
 import GraphCore
 import GraphTesting
-import MappingModels
+import Migration
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import MappingModels
 import Migration
 
 extension InferredMapping {

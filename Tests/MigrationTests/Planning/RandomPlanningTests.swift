@@ -2,7 +2,6 @@ import CoreDataStores
 import DataModel
 import Foundation
 import MappingModelTesting
-import MappingModels
 import Migration
 import TestSupport
 import Testing

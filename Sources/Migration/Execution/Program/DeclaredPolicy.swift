@@ -1,6 +1,5 @@
 import DataModel
 import Mappings
-import Policies
 import Synchronization
 
 /// The policy that a block of a mapping file declares.

@@ -1,7 +1,5 @@
 import DataModel
-import MappingModels
 import Mappings
-import Policies
 
 // Blocks of a mapping file in place of policies.
 extension MappingCompiler {

@@ -1,6 +1,5 @@
 import DataModel
 import GraphCore
-import MappingModels
 import Mappings
 
 // Values of attributes, and what relationships lead to.

@@ -1,8 +1,6 @@
 import DataModel
 import GraphCore
-import MappingModels
 import Mappings
-import Policies
 
 /// Makes entity mappings ready to run.
 ///

@@ -1,6 +1,5 @@
 import DataModel
-import MappingModels
-import Policies
+import Mappings
 import Support
 
 // What keeps a step from running, found without a store.

@@ -1,5 +1,4 @@
 import Mappings
-import Policies
 
 extension MigrationProgram {
   /// Which functions of its policy the expressions of an entity mapping call in vain.

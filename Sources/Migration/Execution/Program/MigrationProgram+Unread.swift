@@ -1,5 +1,5 @@
 import DataModel
-import Policies
+import Mappings
 
 // Which properties of source objects nothing reads.
 extension MigrationProgram {

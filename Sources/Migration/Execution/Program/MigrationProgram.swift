@@ -1,8 +1,6 @@
 import DataModel
 import GraphCore
-import MappingModels
 import Mappings
-import Policies
 
 /// The mapping models of a step, ready to run between two models.
 ///

@@ -1,4 +1,4 @@
-import Policies
+import Mappings
 
 /// The policy of entity mappings that name none, but have values that are computed once.
 final class PlainEntityPolicy: MigrationPolicy {

@@ -1,7 +1,6 @@
 import DataModel
 import GraphCore
 import Mappings
-import Policies
 
 /// An entity mapping that is ready to run.
 package struct PlannedMapping: Sendable {

@@ -1,5 +1,4 @@
 import DataModel
-import MappingModels
 import Support
 
 /// Blocks of a mapping file for policies that are missing, to be filled in.

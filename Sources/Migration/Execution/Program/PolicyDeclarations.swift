@@ -1,4 +1,3 @@
-import MappingModels
 import Mappings
 
 /// The blocks of a mapping file that stand in for policies.

@@ -1,5 +1,4 @@
 import DataModel
-import MappingModels
 
 extension MappingInference {
   /// The stored properties of an entity, inherited ones included, by renaming identifier.

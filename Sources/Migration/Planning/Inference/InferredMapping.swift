@@ -1,5 +1,4 @@
 import DataModel
-import MappingModels
 
 /// The mapping model that Core Data infers from two versions of a model: lightweight migration.
 ///

@@ -1,5 +1,4 @@
 import DataModel
-import MappingModels
 import Mappings
 import Support
 

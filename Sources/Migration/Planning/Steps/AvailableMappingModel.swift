@@ -1,7 +1,6 @@
 import CoreDataStores
 import DataModel
 import GraphCore
-import MappingModels
 import Support
 
 /// A mapping model that a migration may use, and the versions that it was made for.

@@ -1,6 +1,5 @@
 import DataModel
 import Foundation
-import MappingModels
 import Support
 
 /// One of the two versions of a model that a mapping model was made for.

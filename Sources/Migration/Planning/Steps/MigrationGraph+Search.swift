@@ -1,5 +1,3 @@
-import MappingModels
-
 extension MigrationGraph {
   /// Finds the best path from one version to another: see `MigrationPlan`.
   ///

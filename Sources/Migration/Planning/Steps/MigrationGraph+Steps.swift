@@ -1,5 +1,4 @@
 import CoreDataStores
-import MappingModels
 import Support
 
 // The steps along a path.

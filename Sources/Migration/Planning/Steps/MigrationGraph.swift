@@ -1,7 +1,6 @@
 import CoreDataStores
 import DataModel
 import Foundation
-import MappingModels
 
 /// The versions of a model and the mapping models that lead between them.
 struct MigrationGraph {

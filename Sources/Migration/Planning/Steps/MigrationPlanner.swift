@@ -1,7 +1,6 @@
 import CoreDataStores
 import DataModel
 import GraphCore
-import MappingModels
 
 /// What a migration is planned with: the versions of a model, and mapping models.
 package struct MigrationPlanner: Sendable {

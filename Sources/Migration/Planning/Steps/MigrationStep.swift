@@ -1,5 +1,4 @@
 import CoreDataStores
-import MappingModels
 
 /// One step of a migration: from one version of a model to another.
 package struct MigrationStep: Sendable {

@@ -1,5 +1,4 @@
 import DataModel
-import SQLite
 
 extension RelationalLayout.Builder {
   /// Finds the place of a to-many relationship.

@@ -1,7 +1,6 @@
 internal import CFiles
 import Foundation
 import GraphCore
-import SQLite
 import Support
 
 /// The journals that SQLite keeps next to a database, and applies to whatever file has the name.

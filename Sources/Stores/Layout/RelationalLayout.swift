@@ -1,5 +1,4 @@
 import DataModel
-import SQLite
 
 /// The tables that a model becomes in the relational layout, and where each property goes.
 ///

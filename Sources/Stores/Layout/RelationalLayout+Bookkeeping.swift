@@ -1,5 +1,3 @@
-import SQLite
-
 extension RelationalLayout {
   /// The tables that every store has beside those of its entities: where the rows come from, what
   /// the top-level keys hold, and the collections that no object holds under a key.

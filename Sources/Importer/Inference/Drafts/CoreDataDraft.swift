@@ -1,5 +1,5 @@
 import DataModel
-import RelationalStores
+import Stores
 
 /// Completes an inferred model so that a store of Core Data has a place for all that the archives
 /// hold.

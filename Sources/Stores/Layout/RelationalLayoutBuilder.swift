@@ -1,5 +1,4 @@
 import DataModel
-import SQLite
 
 extension RelationalLayout {
   /// Lays out the tables of a model.

@@ -1,5 +1,4 @@
 import DataModel
-import SQLite
 
 extension RelationalLayout.Builder {
   /// Makes a table of elements, column by column.

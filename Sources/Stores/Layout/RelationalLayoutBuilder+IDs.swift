@@ -1,5 +1,4 @@
 import DataModel
-import SQLite
 import Support
 
 /// The keys of tables whose objects have an `id` of their own.

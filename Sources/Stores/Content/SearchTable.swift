@@ -1,5 +1,4 @@
 import DataModel
-import SQLite
 import Support
 
 /// The table of FTS5 by which the texts of a store are found: a row for each, with a copy of it.

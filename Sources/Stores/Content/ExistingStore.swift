@@ -1,5 +1,4 @@
 import DataModel
-import SQLite
 import Support
 
 /// A store that rows are added to: its tables, made fit for a layout.

@@ -1,4 +1,3 @@
-import SQLite
 import Support
 
 /// Other places and forms in which a store may keep what a layout has.

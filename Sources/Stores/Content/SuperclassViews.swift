@@ -1,6 +1,5 @@
 import DataModel
 import GraphCore
-import SQLite
 import Support
 
 /// The views of a store over the rows of classes that share a superclass.

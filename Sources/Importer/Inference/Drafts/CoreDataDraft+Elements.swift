@@ -1,5 +1,5 @@
 import DataModel
-import RelationalStores
+import Stores
 import Support
 
 /// Entities for the tables of elements.

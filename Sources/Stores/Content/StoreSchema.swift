@@ -1,5 +1,3 @@
-import SQLite
-
 /// The schema of a database: its tables, indexes, views and triggers, and numbers in its header.
 package struct StoreSchema {
   /// An entry of the schema.

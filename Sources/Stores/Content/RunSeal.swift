@@ -1,5 +1,4 @@
 import Foundation
-import SQLite
 import Support
 
 /// Digests of what a store says of a run, and of the report that it keeps of it: a change of either

@@ -2,7 +2,6 @@ internal import CFiles
 internal import CSQLite
 import Foundation
 import GraphCore
-import SQLite
 import Support
 import Synchronization
 

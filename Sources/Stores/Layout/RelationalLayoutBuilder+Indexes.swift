@@ -1,5 +1,4 @@
 import DataModel
-import SQLite
 
 extension RelationalLayout.Builder {
   /// Adds an index on some columns of a table, of which those that are not there are left out.

@@ -1,5 +1,3 @@
-import SQLite
-
 extension StoreSchema {
   /// The columns of a table that SQLite computes from texts, found in the statement that made it.
   ///

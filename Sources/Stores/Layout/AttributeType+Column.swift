@@ -1,5 +1,4 @@
 import DataModel
-import SQLite
 
 extension AttributeType {
   /// The type of a column for the values.

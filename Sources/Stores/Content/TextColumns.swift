@@ -1,5 +1,3 @@
-import SQLite
-
 extension SearchTable {
   /// Finds the columns of a store that hold texts: words that people read and search.
   ///

@@ -1,7 +1,6 @@
 import DataModel
 import Foundation
 import GraphCore
-import SQLite
 
 extension EarlierTables {
   /// The tables and views of a store.

@@ -1,6 +1,5 @@
 import Foundation
 import GraphCore
-import SQLite
 import Support
 
 /// The files in the folder of a destination of runs that have ended, or are still going on.

@@ -1,6 +1,5 @@
 import DataModel
 import GraphCore
-import SQLite
 import Support
 
 /// The tables and views of a store before a run adds to it: what is there keeps its place.
