@@ -76,3 +76,93 @@ extension BinaryPropertyListWriter {
     }
   }
 }
+
+extension BinaryPropertyListWriter.ObjectTable {
+  /// The growing bytes of a binary property list.
+  struct ObjectBytes {
+    var storage: [UInt8] = []
+
+    /// Appends an integer, most significant byte first.
+    mutating func append(_ value: UInt64, size: Int) {
+      for position in (0..<size).reversed() {
+        storage.append(position < 8 ? UInt8(truncatingIfNeeded: value >> (8 * position)) : 0)
+      }
+    }
+
+    mutating func append(ascii text: StaticString) {
+      storage.append(contentsOf: text.description.utf8)
+    }
+
+    /// Appends a marker with a count; a count above 14 follows as an integer object.
+    mutating func append(marker: UInt8, count: Int) {
+      if count < 15 {
+        storage.append(marker | UInt8(count))
+      } else {
+        storage.append(marker | 0x0F)
+        append(integer: Int64(count))
+      }
+    }
+
+    /// Appends a value that is not a container.
+    mutating func append(_ value: PropertyListValue) {
+      switch value {
+      case .null, .array, .set, .dictionary: storage.append(0x00)
+      case .bool(let flag): storage.append(flag ? 0x09 : 0x08)
+      case .integer(let number): append(integer: number)
+      case .unsigned(let number): append(unsigned: number)
+      case .real(let number):
+        storage.append(0x23)
+        append(number.bitPattern, size: 8)
+      case .float(let number):
+        storage.append(0x22)
+        append(UInt64(number.bitPattern), size: 4)
+      case .string(let text): append(text)
+      case .utf16(let units): append(units)
+      case .data(let bytes):
+        append(marker: 0x40, count: bytes.count)
+        storage.append(contentsOf: bytes)
+      case .date(let seconds):
+        storage.append(0x33)
+        append(seconds.bitPattern, size: 8)
+      case .uid(let index):
+        let size = index <= 0xFF ? 1 : index <= 0xFFFF ? 2 : 4
+        storage.append(0x80 | UInt8(size - 1))
+        append(UInt64(index), size: size)
+      }
+    }
+
+    /// Appends an integer; a negative one takes 8 bytes, since shorter ones are read as unsigned.
+    private mutating func append(integer: Int64) {
+      let bits = UInt64(bitPattern: integer)
+      let power = bits <= 0xFF ? 0 : bits <= 0xFFFF ? 1 : bits <= 0xFFFF_FFFF ? 2 : 3
+      storage.append(0x10 | UInt8(power))
+      append(bits, size: 1 << power)
+    }
+
+    private mutating func append(unsigned: UInt64) {
+      if let integer = Int64(exactly: unsigned) {
+        append(integer: integer)
+      } else {
+        storage.append(0x14)
+        append(0, size: 8)
+        append(unsigned, size: 8)
+      }
+    }
+
+    private mutating func append(_ text: String) {
+      if text.utf8.allSatisfy({ $0 < 0x80 }) {
+        append(marker: 0x50, count: text.utf8.count)
+        storage.append(contentsOf: text.utf8)
+      } else {
+        append(Array(text.utf16))
+      }
+    }
+
+    private mutating func append(_ units: [UInt16]) {
+      append(marker: 0x60, count: units.count)
+      for unit in units {
+        append(UInt64(unit), size: 2)
+      }
+    }
+  }
+}

@@ -80,3 +80,54 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
     self = .dictionary(elements.map { KeyValue($0.0, $0.1) })
   }
 }
+
+/// One entry of a property list's dictionary.
+public struct KeyValue: Sendable, Equatable {
+  /// The entry's key.
+  public var key: String
+  /// The entry's value.
+  public var value: PropertyListValue
+
+  /// Makes an entry.
+  public init(_ key: String, _ value: PropertyListValue) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// A string that is equal only to a string of the same code units.
+///
+/// Swift's strings are equal when they look the same ("é" in one or two scalars); to write such
+/// two as one object would change one of them.
+struct ExactString: Hashable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  static func == (left: ExactString, right: ExactString) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { unsafe hasher.combine(bytes: .init($0)) }
+  }
+}
+
+/// Tells why a value cannot be written.
+public enum PropertyListWritingError: Error, Equatable, CustomStringConvertible {
+  /// The XML form has nothing for this kind of value.
+  case noXMLForm(of: String)
+  /// The text is not a decimal number of at most 38 digits.
+  case notADecimal(String)
+
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .noXMLForm(let kind): "The XML form cannot express \(kind)."
+    case .notADecimal(let text): "\"\(text)\" is not a decimal number that fits."
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import ArchiveReader
+import ArgumentParser
 import Converter
 import Migration
 import Support
@@ -65,4 +66,12 @@ extension Console {
       }
     refuse(path ?? "", expected: [.archive], error.messages)
   }
+}
+
+/// The treatment of an existing file at the path of a new one.
+enum ExistingFile: String, CaseIterable, ExpressibleByArgument {
+  /// The command ends, and nothing is written.
+  case fail
+  /// The new file takes its place.
+  case replace
 }

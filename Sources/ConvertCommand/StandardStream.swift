@@ -1,5 +1,7 @@
+import ArgumentParser
 import Converter
 import Foundation
+import Support
 import Synchronization
 
 /// Standard output or standard error, written to without a trap where it cannot be.
@@ -60,5 +62,52 @@ struct StandardStream: Sendable {
 private enum SystemCall {
   static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     unsafe Foundation.write(descriptor, bytes, count)
+  }
+}
+
+/// The name `-`, which many programs take for standard output.
+enum StandardOutput {
+  /// Refuses an output of that name, which would become a file called `-`.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the output; nil if there is none.
+  ///   - option: The option that names it.
+  /// - Throws: The end of the command, if it has that name.
+  static func refuse(_ path: String?, _ option: String) throws {
+    guard path == "-" else { return }
+    throw ValidationError(
+      "\(option) cannot write to standard output; to write a file named '-', use './-'.")
+  }
+}
+
+extension StandardInput {
+  /// Refuses to read it as more than one input.
+  ///
+  /// - Throws: The end of the command.
+  static func check(_ inputs: [String]) throws {
+    guard inputs.count(where: { $0 == path }) > 1 else { return }
+    throw ValidationError("'-' is standard input, which can be given only once.")
+  }
+
+  /// Reads it, if it is among the inputs, before anything else is done.
+  ///
+  /// - Throws: The end of the command, if it cannot be read.
+  static func take(_ inputs: [String]) throws {
+    guard inputs.contains(path) else { return }
+    guard isatty(STDIN_FILENO) == 0 else {
+      Console.complain(
+        "standard input: is a terminal; pipe an archive into the command, or name a file")
+      throw Outcome.impossible
+    }
+    // A copy that is kept by then goes with the program.
+    let interruption = Interruption()
+    defer { interruption.end() }
+    let opener = ConversionOptions().sourceOpener
+    do throws(ArchiveError) {
+      try keep(if: opener.recognizes)
+    } catch {
+      Console.complain("standard input: \(error)")
+      throw Outcome.impossible
+    }
   }
 }

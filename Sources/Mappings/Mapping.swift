@@ -1,3 +1,5 @@
+import ArchiveReader
+
 /// The content of a mapping file, by which archived classes and keys become entities and
 /// properties.
 ///
@@ -201,5 +203,16 @@ public struct PositionMapping: Sendable, Equatable {
   /// Creates the names of a class.
   public init(className: Marked<String>, fields: [[String?]], lists: Set<Int>? = nil) {
     (self.className, self.fields, self.lists) = (className, fields, lists)
+  }
+}
+
+extension NameRules {
+  /// The rules of a run, with what its mapping says where they say nothing.
+  package func completed(by mapping: Mapping?) -> NameRules {
+    var rules = self
+    rules.stripPrefix = stripPrefix ?? mapping?.stripPrefix
+    rules.addPrefix = addPrefix ?? mapping?.addPrefix
+    rules.isPlain = isPlain || mapping?.plainNames == true
+    return rules
   }
 }

@@ -1,5 +1,8 @@
+import ArchiveReader
 import Foundation
+import Importer
 import Migration
+import Support
 
 /// The result of a conversion: the one model after all printed forms.
 ///
@@ -139,5 +142,120 @@ public struct ConversionReport: Sendable, Codable {
   package init(storePath: String, isDryRun: Bool) {
     self.storePath = storePath
     self.isDryRun = isDryRun
+  }
+}
+
+extension ConversionReport.Archive {
+  /// The details that few archives have: one that was rejected or skipped, is damaged, or is inside
+  /// of another.
+  ///
+  /// Its properties are those of the archive.
+  public struct Details: Sendable, Hashable {
+    /// Why it was rejected.
+    public var error: String?
+    /// The number of control characters in the XML that XML forbids.
+    ///
+    /// They were kept.
+    public var forbiddenCharacters = 0
+    /// True if the archive has no top-level keys, so that nothing in it is reachable.
+    public var isEmpty = false
+    /// The number of wrappers that were seen through.
+    public var seenThrough = 0
+    /// The parts that could not be read, where the rest was converted, up to a limit.
+    public var damages: [ConversionReport.Damage] = []
+    /// The number of damages in all.
+    public var damageCount = 0
+    /// The damages that are not listed, where they are kept.
+    package var unlistedDamages = UnlistedEntries()
+    /// Its location, if it is nested in another archive.
+    public var place: NestedLocation?
+    /// The archive with the same bytes that was converted in its place, in the same run.
+    public var duplicateOf: String?
+    /// The path of its store, where each archive has one of its own.
+    public var store: String?
+    /// The file, if it is no keyed archive: only the coded form lists such files among the
+    /// archives.
+    var skipped: SkippedFile?
+  }
+
+  /// A property of the details.
+  public subscript<Value>(dynamicMember property: WritableKeyPath<Details, Value>) -> Value {
+    get { details[keyPath: property] }
+    set { details[keyPath: property] = newValue }
+  }
+}
+
+extension ConversionReport {
+  /// Reads a report that was written as JSON; nil if the file does not begin as JSON does.
+  ///
+  /// - Parameter path: The path of a file.
+  /// - Throws: `StoreError` if it is JSON, but no report.
+  package init?(jsonFile path: String) throws(StoreError) {
+    // Problems with the file are reported by the code that opens it as a store.
+    guard let file = try? ByteStorage(contentsOf: path),
+      unsafe file.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
+        == UInt8(ascii: "{")
+    else { return nil }
+    let data = withExtendedLifetime(file) { unsafe Data(file.bytes) }
+    do {
+      self = try JSONDecoder().decode(ConversionReport.self, from: data)
+    } catch {
+      throw StoreError(
+        .unreadable, path: path, reason: "not a report, or damaged, or from a later version")
+    }
+  }
+}
+
+extension ConversionReport {
+  /// The property that an unread key was probably meant for: one without values whose name the key
+  /// ends with, or nearly is.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The name of the property; nil if none resembles it.
+  func likelyProperty(of key: KeyCount) -> String? {
+    let names = entities.filter { $0.archivedClasses.contains(key.className) }.flatMap { entity in
+      entity.attributes.filter { $0.values == 0 }.map(\.name)
+        + entity.relationships.filter { $0.links == 0 }.map(\.name)
+    }
+    // Short names end others by chance.
+    let folded = key.key.lowercased()
+    let ends = names.filter { $0.count >= 3 && folded.hasSuffix($0.lowercased()) }
+    return ends.max { $0.count < $1.count } ?? NearestName.find(key.key, in: names)
+  }
+}
+
+extension ConversionReport {
+  /// A name of the mapping that matches nothing in the archives.
+  public struct UnusedName: Sendable, Hashable, Codable {
+    /// The option that takes the place of the path for a class that it names.
+    package static let seeThroughOption = "--see-through"
+    /// The same for a prefix.
+    package static let stripPrefixOption = "--strip-prefix"
+
+    /// The path of the mapping file.
+    public var path: String?
+    /// The line of the name; nil if it has no single location.
+    public var line: Int?
+    /// The column.
+    public var column: Int?
+    /// The name.
+    public var name: String
+    /// The nearest name that the archives have.
+    public var nearest: String?
+    /// The error in words, without the place.
+    public var message: String
+
+    package init(_ problem: MappingError.Problem, path: String?) {
+      self.path = path
+      (line, column) = (problem.mark?.line, problem.mark?.column)
+      (name, nearest) = (problem.name ?? "", problem.nearest)
+      message = "\(problem)"
+    }
+
+    /// The place and what is wrong: `path:line:column: message`.
+    public var text: String {
+      let place = [path ?? "the mapping"] + [line, column].compactMap { $0.map(String.init) }
+      return "\(place.joined(separator: ":")): \(message)"
+    }
   }
 }

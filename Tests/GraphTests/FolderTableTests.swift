@@ -19,6 +19,7 @@ struct FolderTableTests {
         .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
       for line in withoutTexts.split(separator: "\n") {
         let line = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
+          .replacing(/"[^"]*"/, with: "")
         if line.first?.isWhitespace == false, let type = Self.type(declaredIn: line) {
           types.insert(type)
         }

@@ -125,3 +125,104 @@ extension ArchiveInspection {
     }
   }
 }
+
+extension ArchiveInspection.ReferenceGraph {
+  /// The role of a dictionary in an archive, by its keys.
+  struct Keys {
+    /// The position of `$class` among the keys; nil if the dictionary is no object.
+    var classPosition: Int?
+    /// True if `$class` occurs more than once: the archive is damaged.
+    var repeatsClass = false
+    /// True if the keys are those of a class record.
+    var isClassRecord: Bool
+  }
+}
+
+extension ArchiveInspection.ReferenceGraph {
+  /// Tells what dictionaries are by their keys.
+  ///
+  /// The runs of keys of like objects are equal byte for byte. Those met last are remembered, a
+  /// fixed number of them, so that strings are made and compared only now and then.
+  struct KeysCache {
+    private var known: [(run: Node.Run, keys: Keys)?] = Array(repeating: nil, count: 64)
+
+    /// The role that the keys of a dictionary give it.
+    mutating func keys(of run: Node.Run, in table: NodeTable) -> Keys {
+      guard run.count > 0 else { return Keys(classPosition: nil, isClassRecord: false) }
+      let ends = table[run, 0].index &* 5 &+ table[run, run.count - 1].index
+      let slot = (ends &+ run.count) & (known.count - 1)
+      if let (other, keys) = known[slot], table.view(run).hasSameBytes(as: table.view(other)) {
+        return keys
+      }
+      let names = (0..<run.count).lazy.map { table.string(at: table[run, $0]) }
+      let position = names.firstIndex(of: "$class")
+      let keys = Keys(
+        classPosition: position,
+        repeatsClass: position.map { names.dropFirst($0 + 1).contains("$class") } ?? false,
+        isClassRecord: position == nil && names.contains("$classname"))
+      known[slot] = (run, keys)
+      return keys
+    }
+  }
+}
+
+/// Reads all that the top-level keys of an archive lead to, each object once.
+///
+/// A run reads no more than that: an archive that is read to the end is converted as it is, whatever
+/// is wrong with entries that nothing leads to.
+package struct ArchiveWalk {
+  private let archive: KeyedArchive
+  private let graph: ArchiveGraph
+  private var objects: WorkList
+  private var collections: [(id: CollectionID, kind: CollectionKind)] = []
+  private var metCollections: Set<CollectionID> = []
+  private var values: [GraphValue] = []
+  private var metData: Set<ByteRange> = []
+  /// The data values that begin as archives, in the order in which they are met.
+  package private(set) var data: [ByteRange] = []
+
+  /// Prepares to read an archive.
+  ///
+  /// - Parameters:
+  ///   - archive: The archive.
+  ///   - graph: Its graph, which notes what was reached.
+  package init(_ archive: KeyedArchive, _ graph: ArchiveGraph) {
+    (self.archive, self.graph) = (archive, graph)
+    objects = WorkList(objectCount: archive.objectCount)
+  }
+
+  /// Reads everything.
+  ///
+  /// - Throws: `ArchiveError` if something cannot be read.
+  /// - Complexity: Linear in what is reached.
+  package mutating func readAll() throws(ArchiveError) {
+    for root in archive.roots { try note(try graph.value(of: root)) }
+    while true {
+      if let (id, kind) = collections.popLast() {
+        let elements = try graph.elements(of: id, kind)
+        for position in 0..<elements.count {
+          if kind.isKeyed { try note(try graph.key(of: elements, at: position)) }
+          try note(try graph.value(of: elements, at: position))
+        }
+      } else if let uid = objects.takeNext() {
+        let object = try graph.object(uid)
+        try graph.read(object, into: &values)
+        for position in 0..<object.keyCount { try note(values[position]) }
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func note(_ value: GraphValue) throws(ArchiveError) {
+    switch value {
+    case .object(let uid, _): objects.add(uid)
+    case .collection(let id, let kind):
+      if metCollections.insert(id).inserted { collections.append((id, kind)) }
+    case .foundation(let uid, _): _ = try graph.foundationValue(uid)
+    case .data(let bytes) where FileKind.isPropertyList(bytes):
+      if let place = archive.place(of: bytes), metData.insert(place).inserted { data.append(place) }
+    default: break
+    }
+  }
+}

@@ -137,3 +137,63 @@ package struct NestedDataFinder {
     }
   }
 }
+
+/// A data value of a source that begins as a property list does, and who holds it.
+package struct NestedData: Hashable, Sendable {
+  /// The object that holds it; nil if a top-level key does.
+  package var uid: Int?
+  /// The number by which people know this object: see `GraphSource.number(ofObject:)`.
+  package var number: Int64?
+  /// The class of the object, where numbers are those of a class: in a Core Data store.
+  package var className: String?
+  /// The key as archived, of the object or the top level.
+  package var key: String
+  /// Its positions in the collection under the key and in those inside of that, at most 16 of them;
+  /// empty if the key holds the data itself.
+  package var positions: [Int]
+  /// The range of its bytes; from its own first byte where each value has memory of its own.
+  package var bytes: ByteRange
+
+  /// The number of its bytes.
+  package var byteCount: Int { bytes.count }
+
+  package init(uid: Int?, key: String, positions: [Int], bytes: ByteRange) {
+    (self.uid, self.key, self.positions, self.bytes) = (uid, key, positions, bytes)
+    number = uid.map(Int64.init)
+  }
+}
+
+/// A source whose data values can be found again, so that those that hold archives can be opened.
+package protocol NestingSource: GraphSource {
+  /// The range of bytes that the source has given, by which a value that several objects hold is
+  /// known; nil where each object has values of its own.
+  func place(of bytes: BorrowedBytes) -> ByteRange?
+  /// The positions of the keys under which objects of a shape may hold data; nil for all keys.
+  func dataPositions(ofShape shape: Int) -> [Int]?
+  /// The reader of data values that were found: for one thread, as long as it likes.
+  func makeDataReader() -> NestedDataReader
+}
+
+/// Gives the bytes of a data value, which stay as long as the storage lives.
+///
+/// It throws `ArchiveError` if the value is not there any more.
+package typealias NestedDataReader = (NestedData) throws(ArchiveError) -> ByteStorage
+
+extension NestingSource {
+  package func dataPositions(ofShape shape: Int) -> [Int]? { nil }
+}
+
+extension KeyedArchive: NestingSource {
+  package func place(of bytes: BorrowedBytes) -> ByteRange? { table.range(of: bytes) }
+
+  package func makeDataReader() -> NestedDataReader {
+    { [self] data throws(ArchiveError) in try part(data.bytes) }
+  }
+
+  /// The bytes at a place, which keep the archive open.
+  ///
+  /// - Throws: `ArchiveError` if there are none.
+  package func part(_ place: ByteRange) throws(ArchiveError) -> ByteStorage {
+    try propertyList.part(place)
+  }
+}

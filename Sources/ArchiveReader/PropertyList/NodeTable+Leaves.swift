@@ -1,4 +1,6 @@
 // Values of one kind, for those who expect them: nil for all others.
+import GraphCore
+
 extension NodeTable {
   /// The real number of eight bytes that a node is.
   @inline(__always)
@@ -30,4 +32,9 @@ extension NodeTable {
     default: return nil
     }
   }
+}
+
+extension NodeTable {
+  /// The name that a node holds, or nil if it holds something else.
+  package func name(at node: Node) -> String? { string(at: node).map(ArchivedName.text) }
 }

@@ -1,6 +1,7 @@
 import ArchiveReader
 import Importer
 import Support
+import Synchronization
 
 extension Conversion {
   /// Finds the archives among the inputs and takes their profile.
@@ -156,5 +157,131 @@ extension Conversion {
           path: input.path, outcome: .skipped, place: input.nesting?.place,
           duplicateOf: first + input.path.dropFirst(path.count)))
     }
+  }
+}
+
+/// Dictionaries that become rows: which do is found out as the archives are read.
+extension Conversion {
+  /// Begins with what is known before any archive is read.
+  mutating func beginRecords(_ configuration: ImportConfiguration) {
+    guard options.decidesRecords, recordPolicy == nil else { return }
+    var policy = configuration.recordPolicy(options)
+    // What was said of earlier runs holds for the paths that they came across.
+    if earlierTables.hasRuns, earlierTables.records == nil, options.dictionaries == nil {
+      policy.others = .pairs
+    }
+    recordPolicy = policy
+    guard policy.allowsRecords else { return }
+    options.recordRules = rules(for: RecordEvidence())
+  }
+
+  /// Decides by what was found; returns whether what was decided before stays.
+  mutating func decideRecords(_ evidence: RecordEvidence) -> Bool {
+    guard !confirmsRecords(evidence) else { return true }
+    options.recordRules = rules(for: evidence)
+    openArchives.reopen(options.sourceOpener)
+    return false
+  }
+
+  /// True if the evidence leads to the rules that were decided before.
+  func confirmsRecords(_ evidence: RecordEvidence) -> Bool {
+    guard options.decidesRecords, options.recordRules != nil else { return true }
+    return rules(for: evidence) == options.recordRules
+  }
+
+  private func rules(for evidence: RecordEvidence) -> RecordRules {
+    RecordRules(
+      evidence, recordPolicy ?? RecordRules.Policy(.pairs),
+      earlier: earlierTables.records ?? RecordRules())
+  }
+}
+
+/// Lists in typedstreams: which positions are some is found out before any archive is converted.
+extension Conversion {
+  /// Looks at all typedstreams.
+  ///
+  /// - Parameters:
+  ///   - inputs: The files.
+  ///   - evenOfOne: Whether a single one is looked at however large it is, though it shows the same
+  ///     when it is read.
+  mutating func beginPositions(_ inputs: [InputFinder.Input], evenOfOne: Bool = false) {
+    // What a store remembers holds for its comparison.
+    guard options.decidesRecords else { return }
+    let streams = inputs.filter { $0.isNamed ? Self.isTypedstream($0) : $0.isTypedstream }
+    guard let first = streams.first else { return }
+    if streams.count == 1, !evenOfOne, !earlierTables.hasRuns {
+      let file = try? ByteStorage(contentsOf: first.path)
+      guard let file, file.count <= Self.smallSize else { return }
+    }
+    let parts = Mutex<[Int: PositionEvidence]>([:])
+    let limits = options.limits
+    WorkerThread.perform(iterations: (streams.count - 1) / Self.partSize + 1) { number in
+      var evidence = PositionEvidence()
+      for stream in streams[(number * Self.partSize)...].prefix(Self.partSize) {
+        guard let bytes = try? ByteStorage(contentsOf: stream.path) else { continue }
+        evidence.add(bytes.borrowed, limits: limits)
+      }
+      parts.withLock { $0[number] = evidence }
+    }
+    var evidence = PositionEvidence()
+    let found = parts.withLock { $0.sorted { $0.key < $1.key } }
+    for part in found { evidence.merge(part.value) }
+    options.positions = evidence.rules(options.positions, earlier: earlierTables.positions)
+  }
+
+  /// A single stream up to this size is looked at for those that are added later.
+  private static let smallSize = 4 << 20
+  /// Threads look at this many streams at a time.
+  private static let partSize = 64
+
+  private static func isTypedstream(_ input: InputFinder.Input) -> Bool {
+    let file = try? ByteStorage(contentsOf: input.path)
+    return file.map { FileKind($0.head) == .typedStream } ?? false
+  }
+}
+
+extension SchemaProfile {
+  /// Names in options that the archives do not have.
+  ///
+  /// - Parameters:
+  ///   - seeThrough: The classes of the option `--see-through`.
+  ///   - stripPrefix: The prefix of the option `--strip-prefix`.
+  /// - Returns: The classes that are not there, and the prefix if no class has it.
+  func unusedOptions(
+    seeThrough: [String], stripPrefix: String?
+  ) -> [ConversionReport.UnusedName] {
+    let rules = NameRules(stripPrefix: stripPrefix)
+    let prefix =
+      classes.contains { rules.entity($0.name) != NameRules().entity($0.name) }
+      ? nil : stripPrefix
+    return unusedClasses(among: seeThrough.map { Marked($0) }).map {
+      ConversionReport.UnusedName($0, path: ConversionReport.UnusedName.seeThroughOption)
+    }
+      + [prefix].compactMap(\.self).map {
+        ConversionReport.UnusedName(
+          MappingError.Problem(.unusedPrefix, name: $0),
+          path: ConversionReport.UnusedName.stripPrefixOption)
+      }
+  }
+}
+
+/// Archives of the second reading.
+extension Conversion {
+  /// Opens an archive: the file that it is, or one inside of it.
+  mutating func open(
+    _ input: InputFinder.Input, in file: ArchiveFile
+  ) throws(ArchiveError) -> ArchiveFile {
+    try OpenChain.open(input, in: file, &openChain, options)
+  }
+
+  /// Refuses a file that is not what it was in the first reading.
+  ///
+  /// - Parameters:
+  ///   - file: The file, which may have been opened again.
+  ///   - archive: What was found then; its digest is empty as long as none is known.
+  /// - Throws: `ArchiveError` if it is another.
+  func check(_ file: ArchiveFile, _ archive: ArchiveSurveyor.SurveyedArchive) throws(ArchiveError) {
+    guard archive.input.nesting != nil || archive.sha256.isEmpty || file.sha256 == archive.sha256
+    else { throw .changed }
   }
 }

@@ -175,3 +175,101 @@ extension ImportCounts {
       }
   }
 }
+
+extension Checkpoint {
+  /// Tells when it is time to keep what is done.
+  struct Pacer {
+    private let interval: Duration
+    private var last = ContinuousClock.now
+    /// True if anything has been kept.
+    private var isBegun = false
+
+    /// A pacer that begins now.
+    init(_ interval: Duration) { self.interval = interval }
+
+    /// True if it is time, after an archive that may be the last.
+    ///
+    /// After the last, what is left takes as long as the indexes do. A run that was too short to
+    /// keep anything does not begin with it there.
+    func isDue(isLast: Bool) -> Bool {
+      isLast ? isBegun : ContinuousClock.now - last >= interval
+    }
+
+    /// Notes that something is kept.
+    mutating func note() {
+      last = .now
+      isBegun = true
+    }
+  }
+}
+
+extension Checkpoint {
+  /// The options and findings that must be equal for a run to resume this store.
+  struct Request: Sendable, Codable, Hashable {
+    /// The version of the converter.
+    var version = ConverterVersion.current
+    /// The digest of the mapping file; nil if there is none.
+    var mapping: String?
+    /// The digest of the model; nil if there is none.
+    var model: String?
+    /// The options that make a difference to what is written.
+    var options: String
+    /// The digest of the tables.
+    var tables: String
+    /// The outline of the profile that some archives predicted, where rows were written before all
+    /// were read: what is kept counts if that of all has the same.
+    var prediction: String?
+
+    init(
+      _ configuration: ImportConfiguration, _ options: ConversionOptions, _ layout: RelationalLayout
+    ) {
+      mapping = configuration.mappingText.map { MessageDigest.sha256(ofTexts: [$0]) }
+      model = configuration.model?.digest()
+      var parts = [configuration.optionsText(options), "\(options.limits)"]
+      if options.isDryRun { parts.append("dry run") }
+      if options.spill != nil { parts.append("full report") }
+      if options.existingStore == .append { parts.append("append") }
+      self.options = parts.joined(separator: " ")
+      tables = MessageDigest.sha256(
+        ofTexts: (layout.tables + layout.elementTables.map(\.table)).map(\.creation)
+          + layout.indexes.map(\.creation))
+    }
+
+    /// The differences from an older request, in words: for the message of an error.
+    func changes(since older: Request) -> [String] {
+      var changes: [String] = []
+      if version != older.version {
+        changes.append("the converter (it was version \(older.version))")
+      }
+      if mapping != older.mapping { changes.append("the mapping") }
+      if model != older.model { changes.append("the model") }
+      if options != older.options { changes.append("an option") }
+      return changes
+    }
+  }
+}
+
+extension StoreWriter {
+  /// Completes the transaction, with the rows up to now and the progress, and begins another.
+  ///
+  /// - Parameters:
+  ///   - progress: What is done.
+  ///   - losses: The list of losses after those in memory, and how much of it is kept already.
+  ///   - beginning: What tells one request from another, for a run that is to go on with this one:
+  ///     it is written with the first checkpoint, and again as long as inputs are being read.
+  ///   - body: Called when it is kept, on the queue's thread.
+  /// - Throws: An error that an earlier row met.
+  func checkpoint(
+    _ progress: Checkpoint.Progress, _ losses: (UnlistedEntries, from: Int64),
+    beginning: Checkpoint.Beginning?,
+    _ body: @escaping @Sendable () -> Void
+  ) throws(StoreError) {
+    let content = try Checkpoint.encoded(progress)
+    try commit(
+      { (database) throws(StoreError) in
+        if let beginning { try Checkpoint.begin(beginning, in: database) }
+        try Checkpoint.write(content, in: database)
+        try Checkpoint.write(losses.0, from: losses.from, in: database)
+      }, body)
+  }
+}

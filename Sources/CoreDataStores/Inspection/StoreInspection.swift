@@ -1,3 +1,5 @@
+import ArchiveReader
+import ArchiveWriter
 import DataModel
 import GraphCore
 import Support
@@ -113,5 +115,116 @@ package struct StoreInspection: Sendable {
         return found
       }
     }
+  }
+}
+
+extension StoreInspection {
+  /// A value that an application keeps with its store.
+  package struct MetadataValue: Sendable, Equatable {
+    package var key: String
+    /// The kind of the value in a word: that of an inspected archive.
+    package var type: String
+    /// The value for people: of a collection or of data how large it is, of a text how it begins.
+    package var text: String
+  }
+
+  /// The values that applications keep with the store, in its order.
+  package var metadataValues: [MetadataValue] {
+    (metadata.conversionValues + metadata.applicationValues).map { pair in
+      let (type, text) = Self.words(for: pair.value)
+      return MetadataValue(key: pair.key, type: type, text: text)
+    }
+  }
+
+  /// The greatest number of characters of a text that are shown.
+  private static let textLength = 80
+
+  private static func words(for value: PropertyListValue) -> (type: String, text: String) {
+    switch value {
+    case .null: return ("nil", "nil")
+    case .bool(let value): return ("bool", "\(value)")
+    case .integer(let value): return ("integer", "\(value)")
+    case .unsigned(let value): return ("integer", "\(value)")
+    case .real(let value): return ("real", "\(value)")
+    case .float(let value): return ("real", "\(value)")
+    case .date(let seconds): return ("date", DateText.text(secondsSince2001: seconds))
+    case .string(let text): return ("string", words(for: text))
+    case .utf16(let units): return ("string", words(for: String(decoding: units, as: UTF16.self)))
+    case .data(let bytes): return ("data", "data, \(bytes.count) bytes")
+    case .uid(let uid): return ("uid", "\(uid)")
+    case .array(let elements): return ("array", "array of \(elements.count)")
+    case .set(let elements): return ("set", "set of \(elements.count)")
+    case .dictionary(let pairs): return ("dictionary", "dictionary of \(pairs.count)")
+    }
+  }
+
+  private static func words(for text: String) -> String {
+    let start = text.prefix(textLength)
+    return "\"\(start)\(start.endIndex < text.endIndex ? "…" : "")\""
+  }
+}
+
+/// Stores whose model is not at hand.
+extension StoreInspection {
+  /// Inspects a store as far as that goes without its model.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the store.
+  ///   - path: The path of the store.
+  ///   - limits: The limits for hostile files.
+  /// - Throws: `ArchiveError` if it is no store, or says nothing of itself.
+  /// - Complexity: Linear in the number of objects; of an SQLite store no value is read.
+  package init(
+    withoutModel file: ByteStorage, at path: String, limits: ReadingLimits
+  ) throws(ArchiveError) {
+    switch CoreDataFileKind(file.head) {
+    case .sqlite:
+      do throws(ModelError) {
+        try self.init(try StoreOpening(StoreSnapshot(path), toleratesDamage: true), limits)
+      } catch {
+        throw ArchiveError(storeError: error)
+      }
+    case .xml:
+      let metadata = try XMLStoreSource.metadata(of: file, limits: limits)
+      let counts = try? XMLStoreSource.objectCounts(of: file, limits: limits)
+      self.init(.xmlStore, metadata, try Self.entities(metadata, counts, isFolded: true))
+    case .binary:
+      let metadata = try BinaryStoreSource.metadata(of: file, limits: limits)
+      let counts = try? BinaryStoreSource.objectCounts(of: file, limits: limits)
+      self.init(.binaryStore, metadata, try Self.entities(metadata, counts, isFolded: false))
+    case nil:
+      throw ArchiveError(.notAnArchive)
+    }
+  }
+
+  private init(_ opening: StoreOpening, _ limits: ReadingLimits) throws(ModelError) {
+    let (found, tables) = try opening.entities(limits)
+    let known = Set(found.map(\.name))
+    let others = opening.metadata.versionHashes.keys.filter { !known.contains($0) }
+    self.init(.sqliteStore, opening.metadata, found + others.map { Entity(name: $0) })
+    leftOut = try opening.remainder(besides: tables)
+    notes = opening.notes
+  }
+
+  /// The entities that a store has hashes of, and those of its objects.
+  ///
+  /// - Parameters:
+  ///   - metadata: The metadata of the store.
+  ///   - counts: The number of objects under each name; nil where they cannot be counted.
+  ///   - isFolded: True if the names of objects have lost their case.
+  /// - Returns: The entities.
+  /// - Throws: `ArchiveError` if names of entities differ in case alone.
+  private static func entities(
+    _ metadata: CoreDataMetadata, _ counts: [String: Int]?, isFolded: Bool
+  ) throws(ArchiveError) -> [Entity] {
+    var objects = Dictionary(
+      uniqueKeysWithValues: metadata.versionHashes.keys.map { ($0, counts == nil ? nil : 0) })
+    let names = objects.keys.sorted { $0.precedesInBytes($1) }
+    let folded = FoldedNames(names, in: .capital)
+    for (name, count) in counts ?? [:] {
+      let place = isFolded ? try folded.place(of: name) : nil
+      objects[place.map { names[$0] } ?? name] = count
+    }
+    return objects.map { Entity(name: $0, objects: $1) }
   }
 }

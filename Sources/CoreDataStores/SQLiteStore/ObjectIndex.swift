@@ -1,3 +1,4 @@
+internal import CSQLite
 import DataModel
 import GraphCore
 import Stores
@@ -135,4 +136,114 @@ struct ObjectIndex: Sendable {
 
   /// The memory that the index takes, in bytes.
   var byteCount: Int { tables.reduce(0) { $0 + $1.byteCount } }
+}
+
+extension ObjectIndex {
+  /// The keys of a table of entities with the numbers of their entities, up to where it is damaged.
+  struct KeyScan {
+    /// The error in the table, once it is known.
+    private(set) var failure: String?
+    private var last: Int64?
+    private var rows: RowScan?
+
+    /// Begins with the first row of a table.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - key: The column with the key.
+    ///   - entityNumber: The number of a row's entity, in SQL.
+    ///   - database: A connection to its store.
+    init(
+      _ table: String, key: String = CoreDataLayout.keyColumn,
+      entityNumber: String = CoreDataLayout.entityColumn, _ database: Database
+    ) {
+      do throws(StoreError) {
+        rows = RowScan(
+          try database.prepare(
+            """
+            SELECT _rowid_, \(SQL.quoted(key)), \(entityNumber)
+              FROM \(SQL.quoted(table)) NOT INDEXED ORDER BY _rowid_
+            """))
+      } catch {
+        failure = error.reason
+      }
+    }
+
+    /// The next key, and the number of its entity if it has one; nil at the end, or where the table
+    /// is damaged.
+    mutating func next() -> (key: Int64, number: Int64?)? {
+      guard failure == nil, let rows else { return nil }
+      do throws(StoreError) {
+        guard let row = try rows.next() else { return nil }
+        let key = row[0].integer
+        // A damaged tree can lead to the same rows again and again.
+        let isInOrder = last.map { key > $0 } ?? true
+        guard isInOrder, row[1].kind == csq_kind_integer, row[1].integer == key else {
+          failure = "its keys are not those of its rows, or a row is there twice"
+          return nil
+        }
+        last = key
+        return (key, row[2].kind == csq_kind_integer ? row[2].integer : nil)
+      } catch {
+        failure = error.reason
+        return nil
+      }
+    }
+  }
+}
+
+/// The rows of a database that are objects: where they are, and what is known of them.
+struct StoreRows: Sendable, ObjectKeys {
+  let snapshot: StoreSnapshot
+  let layout: StoreLayout
+  let index: ObjectIndex
+  let externalData: ExternalDataFolder
+  /// True if numbers and dates may be blobs of their text.
+  let isTemporary: Bool
+
+  /// Creates the rows.
+  ///
+  /// - Throws: `ModelError` if there are too many.
+  init(
+    snapshot: StoreSnapshot, layout: StoreLayout, index: ObjectIndex,
+    externalData: ExternalDataFolder, isTemporary: Bool = false
+  ) throws(ModelError) {
+    (self.snapshot, self.layout, self.index) = (snapshot, layout, index)
+    (self.externalData, self.isTemporary) = (externalData, isTemporary)
+    // The numbers of collections are made of those of objects and relationships.
+    guard !index.count.multipliedReportingOverflow(by: max(1, layout.maxLinkCount)).overflow else {
+      throw ModelError(.tooMany, name: "rows")
+    }
+  }
+
+  /// The number of objects, and of values of their attributes and relationships.
+  var valueCount: Int {
+    var count = index.count
+    for table in index.tables {
+      for (entity, rows) in table.countByEntity {
+        count += rows * layout.entities[entity].keys.count
+      }
+    }
+    return count
+  }
+
+  /// The entity of an object and its primary key; nil for a number that no object has.
+  func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)? {
+    guard let (table, rank) = index.location(of: uid) else { return nil }
+    let rows = index.tables[table]
+    return (layout.entities[rows.entity(rank)].record.name, rows.key(rank))
+  }
+
+  /// A look-up of objects by entity and primary key.
+  func makeLookup() -> (_ entity: String, _ key: Int64) -> Int? {
+    let entities = Dictionary(
+      layout.entities.enumerated().map { ($1.record.name, $0) }, uniquingKeysWith: { one, _ in one }
+    )
+    return { [layout, index] name, key in
+      guard let entity = entities[name] else { return nil }
+      let table = index.tables[layout.entities[entity].table]
+      guard let rank = table.rank(ofKey: key), table.entity(rank) == entity else { return nil }
+      return table.base + rank
+    }
+  }
 }

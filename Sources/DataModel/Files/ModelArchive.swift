@@ -183,3 +183,60 @@ package struct ModelArchive {
     return elements
   }
 }
+
+/// Descriptions of indexes.
+extension ModelArchive {
+  private enum ElementType {
+    static let rTree: Int64 = 1
+  }
+
+  /// The fetch indexes of an `NSEntityDescription`.
+  mutating func fetchIndexes(of entity: GraphObject) throws(ModelError) -> [FetchIndex] {
+    var indexes: [FetchIndex] = []
+    for value in try list(try self.value(of: entity, "NSFetchIndexDescriptions")) {
+      guard let object = try self.object(value), isA("NSFetchIndexDescription", object),
+        let name = try text(of: object, "NSIndexName")
+      else { continue }
+      var index = FetchIndex(name: name, elements: [])
+      index.isPartial = try self.object(self.value(of: object, "NSPartialIndexPredicate")) != nil
+      for value in try list(try self.value(of: object, "NSIndexElements")) {
+        guard let element = try self.object(value) else { continue }
+        let form = try integer(of: element, "NSFetchIndexElementType") ?? 0
+        index.elements.append(
+          FetchIndex.Element(
+            property: try text(of: element, "NSPropertyName"),
+            // Where it is false, the compiler leaves it out.
+            isAscending: try flag(of: element, "NSAscending") ?? false,
+            form: form == ElementType.rTree ? .rTree : .binary))
+      }
+      indexes.append(index)
+    }
+    return indexes
+  }
+}
+
+extension ModelArchive {
+  /// The bits by which compiled models describe a property.
+  package enum PropertyBits {
+    /// The bits of `_P`, which any property has.
+    package enum Common {
+      package static let optional: Int64 = 2
+      package static let transient: Int64 = 8
+      package static let withoutHashModifier: Int64 = 128
+      package static let ordered: Int64 = 1024
+      /// The bits that are set in all properties of real models.
+      package static let always: Int64 = 1
+      /// The bits that are set in all properties of real models, none of which has a user info or
+      /// rules.
+      ///
+      /// What each of them means is not known: a property with a user info is written with none.
+      package static let withoutUserInfo: Int64 = 16 | 32 | 64
+    }
+
+    /// The bits of `NSFlagsKey`, which attributes have.
+    package enum Attribute {
+      package static let externalStorage: Int64 = 4
+      package static let preservedAfterDeletion: Int64 = 16
+    }
+  }
+}

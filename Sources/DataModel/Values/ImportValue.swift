@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// A value on its way from an archive into a store.
 ///
@@ -128,4 +129,56 @@ extension ImportValue {
     guard let decimal = ExactNumber(text: text)?.decimal else { return nil }
     self = .decimal(decimal)
   }
+}
+
+extension ImportValue {
+  /// True if two values are the same: of one kind, and texts byte for byte, not by what Unicode
+  /// takes for the same.
+  public static func == (one: ImportValue, other: ImportValue) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.bool(let one), .bool(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
+    case (.real(let one), .real(let other)): one == other
+    case (.decimal(let one), .decimal(let other)): one == other
+    case (.text(let one), .text(let other)), (.url(let one), .url(let other)):
+      one.hasSameBytes(as: other)
+    case (.date(let one), .date(let other)): one == other
+    case (.data(let one), .data(let other)): one == other
+    case (.uuid(let one), .uuid(let other)): one == other
+    case (.foundation(let one), .foundation(let other)):
+      one == other && one.json.hasSameBytes(as: other.json)
+    case (.row(let one), .row(let other)): one == other
+    case (.list(let one), .list(let other)), (.set(let one), .set(let other)): one == other
+    case (.dictionary(let one), .dictionary(let other)): one == other
+    default: false
+    }
+  }
+}
+
+// Values in Swift code can be written as literals: `note["rank"] = 1`. There is none for nothing,
+// which is `.null`: next to an optional, nil would have two meanings.
+extension ImportValue: ExpressibleByBooleanLiteral {
+  /// True or false.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension ImportValue: ExpressibleByIntegerLiteral {
+  /// A whole number.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension ImportValue: ExpressibleByFloatLiteral {
+  /// A real number.
+  public init(floatLiteral value: Double) { self = .real(value) }
+}
+
+extension ImportValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+  /// Text.
+  public init(stringLiteral value: String) { self = .text(value) }
+}
+
+extension ImportValue: ExpressibleByArrayLiteral {
+  /// Several values in an order.
+  public init(arrayLiteral elements: ImportValue...) { self = .list(elements) }
 }

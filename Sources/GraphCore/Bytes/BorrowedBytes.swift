@@ -77,3 +77,120 @@ extension BorrowedText {
     }
   }
 }
+
+/// The bytes one by one, each checked to be one of them.
+///
+/// Generic code is not specialized for it in other modules: where many bytes are read, it is given
+/// `buffer`.
+extension BorrowedBytes: RandomAccessCollection {
+  @inlinable @inline(__always)
+  package var startIndex: Int { 0 }
+
+  @inlinable @inline(__always)
+  package var endIndex: Int { count }
+
+  @inlinable @inline(__always)
+  package subscript(position: Int) -> UInt8 {
+    precondition(position >= 0 && position < count)
+    return unsafe buffer[position]
+  }
+
+  @inlinable
+  package func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result? {
+    try unsafe buffer.withContiguousStorageIfAvailable(body)
+  }
+}
+
+extension BorrowedBytes {
+  /// The bytes of memory, which whoever has the value keeps.
+  @inlinable @inline(__always)
+  package init(_ memory: UnsafeRawBufferPointer) {
+    guard let start = memory.baseAddress else {
+      self = .none
+      return
+    }
+    unsafe self.init(start: start, count: memory.count)
+  }
+
+  /// No bytes.
+  @inlinable
+  package static var none: BorrowedBytes {
+    let nothing: StaticString = ""
+    return unsafe BorrowedBytes(start: UnsafeRawPointer(nothing.utf8Start), count: 0)
+  }
+
+  /// Eight bytes as a number, in the order of the machine.
+  ///
+  /// - Parameter offset: The position of the first of them; all of them are there.
+  /// - Returns: The number.
+  @inlinable @inline(__always)
+  package func word(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset <= count - 8)
+    return unsafe buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+
+  /// The units of a text in UTF-16 with the high byte first.
+  var units: [UInt16] {
+    stride(from: 0, to: count - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
+  }
+
+  /// True if other bytes are equal to these.
+  @inlinable
+  package func hasSameBytes(as other: BorrowedBytes) -> Bool {
+    unsafe count == other.count && memcmp(start, other.start, count) == 0
+  }
+
+  /// Some of the bytes.
+  @inlinable @inline(__always)
+  package func part(_ range: Range<Int>) -> BorrowedBytes {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe BorrowedBytes(start: start + range.lowerBound, count: range.count)
+  }
+}
+
+extension Array<UInt8> {
+  /// The bytes that a function writes.
+  ///
+  /// - Parameters:
+  ///   - size: The most bytes that are written.
+  ///   - write: Writes them.
+  package init(upTo size: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+    self = unsafe Array(unsafeUninitializedCapacity: size) { buffer, count in
+      var span = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+      write(&span)
+      count = unsafe span.finalize(for: buffer)
+    }
+  }
+
+  /// Calls with the bytes where they lie: they are valid in the call alone.
+  package func withBorrowedBytes<Result, Failure: Error>(
+    _ body: (BorrowedBytes) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe withUnsafeBufferPointer { (bytes) throws(Failure) in
+      try unsafe body(BorrowedBytes(UnsafeRawBufferPointer(bytes)))
+    }
+  }
+}
+
+extension BorrowedBytes {
+  /// The number of UTF-16 units of a text in UTF-8.
+  package var utf16Count: Int {
+    unsafe buffer.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) + ($1 >= 0xF0 ? 1 : 0) }
+  }
+
+  /// True if the bytes are valid UTF-8.
+  ///
+  /// - Complexity: Linear; for ASCII without memory.
+  package var isUTF8: Bool {
+    var offset = 0
+    while offset + 8 <= count {
+      guard word(at: offset) & 0x8080_8080_8080_8080 == 0 else { break }
+      offset += 8
+    }
+    while offset < count, self[offset] < 0x80 { offset += 1 }
+    guard offset < count else { return true }
+    return unsafe String(validating: part(offset..<count).buffer, as: UTF8.self) != nil
+  }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// UUIDs as text.
 package enum UUIDText {
   /// The size of a text in bytes.
@@ -62,4 +64,15 @@ package enum UUIDText {
 
   @inline(__always)
   private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+}
+
+extension UUID {
+  /// The UUID that sixteen bytes are; nil for any other number of bytes.
+  package init?(_ bytes: BorrowedBytes) {
+    guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
+    self.init(uuid: unsafe bytes.buffer.loadUnaligned(as: uuid_t.self))
+  }
+
+  /// The sixteen bytes, in the order in which they are written.
+  package var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid) { unsafe Array($0) } }
 }

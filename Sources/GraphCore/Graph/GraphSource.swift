@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An opened source of objects: an archive, as a file or as part of another.
 ///
 /// It does not change, and any number of graphs read it at the same time.
@@ -152,5 +154,48 @@ package struct GraphOptions: Sendable {
     self.library = library
     self.isReused = isReused
     self.countsUnreached = countsUnreached
+  }
+}
+
+/// The place of an object in its file, as far as the source tells it.
+package struct ObjectPlace: Sendable {
+  /// The number of the object of the source's own in whose values it is; nil for such an object.
+  package var owner: Int?
+  /// The row of a database that is the object, or in whose value it is.
+  package var row: (table: String, id: Int64)?
+  /// The column of the row with the archive that the object is in.
+  package var column: String?
+  /// The number of the object in its archive; nil for a row, and for an archive as a whole.
+  package var uid: Int?
+  /// The bytes of the object in its archive, as offset and count: of binary property lists alone.
+  package var bytes: (offset: Int, count: Int)?
+
+  package init(
+    owner: Int? = nil, row: (table: String, id: Int64)? = nil, column: String? = nil,
+    uid: Int? = nil, bytes: (offset: Int, count: Int)? = nil
+  ) {
+    self.owner = owner
+    (self.row, self.column, self.uid, self.bytes) = (row, column, uid, bytes)
+  }
+}
+
+/// The data that the graphs of a run share, such as names that most of its sources have.
+///
+/// Each kind of source keeps an object of its own type here.
+package final class GraphLibrary: Sendable {
+  private let shared = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+
+  package init() {}
+
+  /// The object of a type, which is made if there is none yet.
+  package func object<Shared: AnyObject & Sendable>(
+    of type: Shared.Type = Shared.self, _ make: () -> Shared
+  ) -> Shared {
+    shared.withLock { objects in
+      if let known = objects[ObjectIdentifier(type)] as? Shared { return known }
+      let made = make()
+      objects[ObjectIdentifier(type)] = made
+      return made
+    }
   }
 }

@@ -56,3 +56,118 @@ extension GraphValue {
     package var value: Int128 { Int128(high) << 64 | Int128(low) }
   }
 }
+
+extension GraphValue {
+  /// The class of Foundation that the value is of; nil for nil, classes and objects, and for values
+  /// that more than one class has, which their class record tells.
+  package var knownClass: KnownClass? {
+    switch self {
+    case .null, .className, .object, .foundation: nil
+    case .bool, .integer, .wideInteger, .real: .number
+    case .date: .date
+    case .text: .string
+    case .data: .data
+    case .uuid: .uuid
+    case .decimal: .decimal
+    case .url, .relativeURL: .url
+    case .nsNull: .null
+    case .collection(_, .array): .array
+    case .collection(_, .set): .set
+    case .collection(_, .orderedSet): .orderedSet
+    case .collection(_, .countedSet): .countedSet
+    case .collection(_, .dictionary): .dictionary
+    }
+  }
+}
+
+/// An object of a graph, its values unread.
+package struct GraphObject: BitwiseCopyable, Sendable {
+  /// Its number in the source, from 0 up to the number of objects; in an archive, its UID.
+  package let uid: Int
+  package let `class`: ClassID
+  /// The number of its shape: see `ObjectGraph.keys(ofShape:)`.
+  package let shape: Int
+  /// The number of its keys.
+  package let keyCount: Int
+  /// The location of its values in the source: a number that only the source understands.
+  package let location: Int
+
+  package init(uid: Int, class: ClassID, shape: Int, keyCount: Int, location: Int) {
+    self.uid = uid
+    self.class = `class`
+    self.shape = shape
+    self.keyCount = keyCount
+    self.location = location
+  }
+}
+
+/// A name under which a source holds a value: a top-level key of an archive.
+package struct GraphRoot: Sendable {
+  package let key: String
+  /// Its place among the roots.
+  package let index: Int
+  /// True if the source refers to the value, rather than holding it in the root itself.
+  package let isReference: Bool
+
+  package init(key: String, index: Int, isReference: Bool) {
+    (self.key, self.index, self.isReference) = (key, index, isReference)
+  }
+}
+
+/// The identity of a collection, which is an object or stands inside of an object or of another
+/// collection.
+package enum CollectionID: BitwiseCopyable, Hashable, Sendable {
+  case object(Int)
+  /// A number that only the source understands; no other collection of the source has it.
+  case inline(Int)
+}
+
+/// The elements of a collection, unread.
+package struct GraphElements: BitwiseCopyable, Sendable {
+  /// The location of elements in a source: numbers that only the source understands.
+  package struct Location: BitwiseCopyable, Sendable {
+    package var start: Int
+    package var form: Int
+
+    package init(start: Int, form: Int) {
+      (self.start, self.form) = (start, form)
+    }
+  }
+
+  package let kind: CollectionKind
+  package let count: Int
+  package let keys: Location
+  package let values: Location
+
+  package init(kind: CollectionKind, count: Int, keys: Location, values: Location) {
+    (self.kind, self.count, self.keys, self.values) = (kind, count, keys, values)
+  }
+}
+
+/// An element of a collection as the archive has it.
+package struct ArchivedElement {
+  /// Its place; nil where there is no order.
+  package var position: Int?
+  /// Its key; nil where there are none.
+  package var key: GraphValue?
+  /// The value of the element.
+  package var value: GraphValue
+
+  @inlinable
+  package init(position: Int?, key: GraphValue?, value: GraphValue) {
+    (self.position, self.key, self.value) = (position, key, value)
+  }
+}
+
+extension ObjectGraph {
+  /// An element of a collection.
+  @inlinable
+  package func element(
+    of elements: GraphElements, at position: Int
+  ) throws(ArchiveError) -> ArchivedElement {
+    ArchivedElement(
+      position: elements.kind.isOrdered ? position : nil,
+      key: elements.kind.isKeyed ? try key(of: elements, at: position) : nil,
+      value: try value(of: elements, at: position))
+  }
+}

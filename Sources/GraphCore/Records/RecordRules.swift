@@ -122,3 +122,164 @@ extension RecordEvidence.Node {
       && key.allSatisfy { $0.isLetter || $0.isNumber || "_-.$ ".contains($0) }
   }
 }
+
+extension RecordRules {
+  /// Decides path by path, from the top down: what stands inside of dictionaries of pairs has one
+  /// path, whatever the keys.
+  struct Decision {
+    private(set) var records: [RecordPath] = []
+    private(set) var pairs: Set<String> = []
+    private let policy: RecordRules.Policy
+    private let earlier: RecordRules
+    private let allowsSingle: Bool
+    private let takenNames: Set<String>
+
+    init(
+      _ evidence: RecordEvidence, _ policy: RecordRules.Policy, _ earlier: RecordRules,
+      allowsSingle: Bool
+    ) {
+      (self.policy, self.earlier, self.allowsSingle) = (policy, earlier, allowsSingle)
+      takenNames = Set(
+        evidence.classNames.map { EntityName.plain($0, stripPrefix: nil).lowercased() })
+      if decidesForDocuments { records.append(.topLevel) }
+      for (key, node) in evidence.roots { decide(node, RecordPath.topLevel.appending(key)) }
+      for (name, nodes) in evidence.classes {
+        let path = RecordPath(components: [ArchivedName.plain(SwiftName.readable(name))])
+        for (key, node) in nodes { decide(node, path.appending(key)) }
+      }
+      pairs.formUnion(earlier.pairs)
+    }
+
+    /// Leaves all dictionaries as pairs but those that were decided on.
+    mutating func giveUp() {
+      let given = records.filter { $0 != .topLevel && earlier.classNames[$0.text] == nil }
+      records.removeAll(where: given.contains)
+      pairs.formUnion(given.map(\.text))
+    }
+
+    /// True if the values of top-level keys together are a record.
+    private var decidesForDocuments: Bool {
+      let path = RecordPath.topLevel.text
+      if policy.pairs.contains(path) { return false }
+      return policy.others != .pairs || policy.records.contains(path)
+    }
+
+    /// Recursive: paths are no longer than `RecordRules.maxDepth`.
+    private mutating func decide(_ node: RecordEvidence.Node, _ path: RecordPath) {
+      var node = node
+      if node.dictionaries > 0 {
+        if isRecord(node, path) {
+          records.append(path)
+        } else {
+          pairs.insert(path.text)
+          node.mergeChildren()
+        }
+      }
+      for (key, child) in node.children { decide(child, path.appending(key)) }
+    }
+
+    private func isRecord(_ node: RecordEvidence.Node, _ path: RecordPath) -> Bool {
+      let text = path.text
+      if earlier.classNames[text] != nil { return true }
+      if earlier.pairs.contains(text) { return false }
+      if policy.pairs.contains(text) { return false }
+      if policy.records.contains(text) { return true }
+      return switch policy.others {
+      case .automatic: node.showsFields(allowsSingle: allowsSingle)
+      case .records: node.canBeRecords
+      case .pairs: false
+      }
+    }
+
+    /// The names of the classes, by the texts of the paths: all different, and none that of another
+    /// class.
+    func names() -> [String: String] {
+      var names = earlier.classNames
+      var taken = takenNames.union(names.values.map { $0.lowercased() })
+      // It has its name whether there are documents or not.
+      let new = (records + [.topLevel]).map { (text: $0.text, name: $0.className) }
+        .filter { names[$0.text] == nil }
+        .sorted {
+          let (one, other) = (ArchivedName.plain($0.text), ArchivedName.plain($1.text))
+          return one.utf8.lexicographicallyPrecedes(other.utf8)
+        }
+      for (text, wanted) in new where names[text] == nil {
+        var name = wanted
+        var number = 2
+        while !taken.insert(name.lowercased()).inserted {
+          name = "\(wanted)_\(number)"
+          number += 1
+        }
+        names[text] = name
+      }
+      if !records.contains(.topLevel), earlier.classNames[RecordPath.topLevel.text] == nil {
+        names[RecordPath.topLevel.text] = nil
+      }
+      return names
+    }
+  }
+}
+
+/// The path of dictionaries: a top-level key or the key of a class's objects, and keys from there
+/// on.
+///
+/// The elements of an array or a set have its path.
+package struct RecordPath: Sendable, Hashable {
+  /// The component that stands for every key of a dictionary whose keys are data.
+  static let anyKey = "*"
+  /// The path of what the top-level keys hold together.
+  package static let topLevel = RecordPath(components: ["$top"])
+
+  /// The steps as people see them: `$top` or the name of a class, then keys.
+  package var components: [String]
+
+  package init(components: [String]) { self.components = components }
+
+  /// The path of a value under a key.
+  func appending(_ key: String) -> RecordPath {
+    RecordPath(components: components + [ArchivedKey.plain(key)])
+  }
+
+  /// The path as stores have it: `MTNote.attributes`, `$top.root.processes`.
+  package var text: String { Self.text(components.joined(separator: ".")) }
+
+  /// A path of a mapping file or a store as it is compared with others: by its bytes.
+  package static func text(_ path: String) -> String {
+    ArchivedName.text(ArchivedName.plain(path))
+  }
+
+  /// The least number of dictionaries that lead to it.
+  var depth: Int { components.count - 1 }
+
+  /// The name that the records there have as a class, unless it is taken: `MTNote_attributes`,
+  /// `processes`.
+  package var className: String {
+    guard self != .topLevel else { return "Document" }
+    var names = components
+    if names[0] == Self.topLevel.components[0] {
+      names.removeFirst()
+      // The key of nearly every archive says nothing.
+      if names.count > 1, names[0] == "root", names[1] != Self.anyKey { names.removeFirst() }
+    } else {
+      names[0] = EntityName.plain(names[0], stripPrefix: nil)
+    }
+    var words = names.map { name in
+      name == Self.anyKey ? "value" : String(name.map { Self.isPlain($0) ? $0 : "_" })
+    }
+    // An underscore in front would be that of the tables that every store has.
+    let signs = names[0].prefix { !Self.isPlain($0) }.count
+    if names[0] != Self.anyKey, signs > 0 {
+      let rest = words[0].dropFirst(signs)
+      words[0] = rest.first?.isLetter == true ? String(rest) : "value\(rest)"
+    }
+    // Dictionaries in dictionaries repeat a word that says nothing more.
+    let told = words.indices.filter {
+      $0 == 0 || words[$0].lowercased() != words[$0 - 1].lowercased()
+    }
+    return told.map { words[$0] }.joined(separator: "_")
+  }
+
+  private static func isPlain(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+}

@@ -77,3 +77,80 @@ package struct NameRules: Sendable, Hashable {
     stripPrefix != nil && EntityName.plain(className, stripPrefix: nil) != name
   }
 }
+
+/// Names of entities from names of classes.
+package enum EntityName {
+  /// The name of a class without its Swift module and, if asked for, without a prefix.
+  ///
+  /// "Garden.Plant" becomes "Plant", and so does the mangled "_TtC6Garden5Plant". A prefix goes
+  /// only where a capital letter follows it: "MT" turns "MTNote" into "Note" and leaves "MTa" and
+  /// "MT" alone.
+  package static func plain(_ className: String, stripPrefix: String?) -> String {
+    var name = ArchivedName.plain(SwiftName.readable(className))[...]
+    if let dot = name.firstIndex(of: "."), isIdentifier(name[..<dot]) {
+      let rest = name[name.index(after: dot)...]
+      if !rest.isEmpty { name = rest }
+    }
+    if let stripPrefix, !stripPrefix.isEmpty, name.hasPrefix(stripPrefix),
+      let next = name.dropFirst(stripPrefix.count).first, next.isUppercase
+    {
+      name = name.dropFirst(stripPrefix.count)
+    }
+    return String(name)
+  }
+
+  /// The Swift module that the name of a class begins with; nil where it begins with none.
+  package static func module(_ className: String) -> String? {
+    let name = SwiftName.readable(className)
+    guard let dot = name.firstIndex(of: "."), isIdentifier(name[..<dot]),
+      name.index(after: dot) < name.endIndex
+    else { return nil }
+    return String(name[..<dot])
+  }
+
+  private static func isIdentifier(_ text: Substring) -> Bool {
+    guard let first = text.first, first.isLetter || first == "_" else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}
+
+/// The names that classes and keys have got: a store keeps them, so that later runs use the same.
+package struct AssignedNames: Sendable, Equatable, Codable {
+  /// The names of a class.
+  package struct Names: Sendable, Equatable, Codable {
+    /// The name of its entity.
+    package var entity: String
+    /// The names of its properties, by the archived keys.
+    package var properties: [String: String]
+
+    package init(entity: String, properties: [String: String]) {
+      (self.entity, self.properties) = (entity, properties)
+    }
+  }
+
+  /// The names, by the archived classes.
+  package var classes: [String: Names]
+
+  package init(classes: [String: Names] = [:]) { self.classes = classes }
+
+  package init(from decoder: any Decoder) throws {
+    classes = try decoder.singleValueContainer().decode([String: Names].self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(classes)
+  }
+
+  /// Adds the names of a later run; those that are known stay.
+  package mutating func add(_ later: AssignedNames) {
+    for (className, names) in later.classes {
+      guard var known = classes[className] else {
+        classes[className] = names
+        continue
+      }
+      known.properties.merge(names.properties) { first, _ in first }
+      classes[className] = known
+    }
+  }
+}

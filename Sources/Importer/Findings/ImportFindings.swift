@@ -195,3 +195,104 @@ extension ImportValue {
     return text.count > 200 ? text.prefix(200) + "…" : text
   }
 }
+
+/// A value of which something was lost.
+public struct ImportLoss: Sendable, Hashable, Codable {
+  /// The path of the archive.
+  public var archive: String
+  /// The object that held the value; nil for a top-level key.
+  public var uid: Int?
+  /// Its class.
+  public var className: String
+  /// The archived key.
+  public var key: String
+  /// The value before, with what cannot be written as text spelled out.
+  public var before: String
+  /// The value after.
+  public var after: String
+  /// The loss, in words.
+  public var reason: String
+
+  private enum CodingKeys: String, CodingKey {
+    case archive, uid, key, before, after, reason
+    case className = "class"
+  }
+}
+
+extension ImportLoss {
+  /// The class and the key, as far as they are known: "Note.text".
+  package var location: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
+}
+
+extension ImportLoss {
+  init(_ location: ImportFindings.Location, before: String, after: String, _ reason: String) {
+    self.init(
+      archive: location.archive ?? "", uid: location.uid, className: location.className ?? "",
+      key: location.key ?? "", before: before, after: after, reason: reason)
+  }
+}
+
+/// The numbers that columns declared as `REAL` change: they keep neither NaN nor the sign of zero.
+enum RealColumn {
+  /// True if a number is not kept as it is.
+  static func changes(_ number: Double) -> Bool {
+    number.isNaN || number == 0 && number.sign == .minus
+  }
+
+  /// The value that is kept of a number that is not kept as it is, and the loss, in words.
+  static func kept(of number: Double) -> (value: ImportValue, reason: String) {
+    number.isNaN
+      ? (.null, "NaN became NULL, since the column is for numbers")
+      : (.real(0), ConvertedValue.Loss.negativeZero.reason)
+  }
+}
+
+/// Something that the archives hold and that the layout of the store has no place for.
+public struct LayoutOmission: Sendable, Hashable, Codable {
+  /// The kind of an omission.
+  public enum Kind: String, Sendable, Hashable, Codable {
+    /// A value.
+    case value
+    /// A link between two rows.
+    case link
+    /// The place of a row in a collection that no object holds; the row is in the store.
+    case order
+    /// Rows that are alike in what the model says is unique, so that no index keeps it; the rows are
+    /// in the store.
+    case index
+  }
+
+  /// The kind of the omission.
+  public var kind: Kind
+  /// The entity; "top level" for what only top-level keys hold.
+  public var entity: String
+  /// The property, or the top-level key.
+  public var property: String
+  /// Why it is not there.
+  public var reason: String
+  /// The number of such omissions.
+  public var count: Int
+
+  package init(kind: Kind, entity: String, property: String, reason: String, count: Int) {
+    (self.kind, self.entity, self.property) = (kind, entity, property)
+    (self.reason, self.count) = (reason, count)
+  }
+
+  /// Rows that are alike in what the model says is unique.
+  package init(repeated properties: [String], of entity: String, rows: Int) {
+    self.init(
+      kind: .index, entity: entity, property: properties.joined(separator: ", "),
+      reason: "they are alike, though unique in the model", count: rows)
+  }
+
+  /// True if it is data that the store lacks.
+  package var isOfContent: Bool { kind == .value || kind == .link }
+
+  /// The name of what only top-level keys hold.
+  package static let topLevel = "top level"
+
+  /// True if another is of the same kind, so that only the counts differ.
+  package func isSameKind(as other: LayoutOmission) -> Bool {
+    (kind, entity, property, reason) == (other.kind, other.entity, other.property, other.reason)
+  }
+}

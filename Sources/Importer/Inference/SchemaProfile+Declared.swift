@@ -127,3 +127,89 @@ extension AttributeType {
     }
   }
 }
+
+extension SchemaProfile {
+  /// The model of a profile's sources, as far as it is known.
+  package enum DeclaredModel: Sendable {
+    /// There was no source yet, or none but archives of plain values in values of others.
+    case none
+    /// All sources are stores of one model.
+    case one(ModelSource)
+    /// All sources are stores of one model, and archives in their values have other classes.
+    case extended(ModelSource)
+    /// There was nothing but archives in values of others, with classes of their own.
+    case nested
+    /// Some sources have no model, or another.
+    case various
+
+    /// The model, if all objects are of one.
+    package var source: ModelSource? {
+      if case .one(let source) = self { source } else { nil }
+    }
+
+    /// The model of the stores, whatever is in their values.
+    package var storeSource: ModelSource? {
+      switch self {
+      case .one(let source), .extended(let source): source
+      case .none, .nested, .various: nil
+      }
+    }
+
+    mutating func merge(_ other: DeclaredModel) {
+      switch (self, other) {
+      case (_, .none), (.nested, .nested): break
+      case (.none, _): self = other
+      case (.one(let source), .nested), (.extended(let source), .nested),
+        (.nested, .one(let source)), (.nested, .extended(let source)):
+        self = .extended(source)
+      case (.one(let own), .one(let found)) where own.model == found.model: break
+      default:
+        guard let own = storeSource, let found = other.storeSource, own.model == found.model else {
+          self = .various
+          return
+        }
+        self = .extended(own)
+      }
+    }
+  }
+}
+
+/// Chooses the objects of an archive that predict its profile.
+///
+/// Of each class so many objects are looked at, those that the walk comes to first; of a long
+/// collection, elements here and there. Objects that are left out are no links either: so what the
+/// sample holds is a whole by itself, in which members lead to their owners and back as they do in
+/// the archive.
+package struct ProfileSample {
+  /// The size of a sample.
+  package struct Size: Sendable {
+    /// The most objects of a class that it takes.
+    package var objects = 1 << 14
+    /// The approximate number of elements of a collection that it looks at.
+    package var elements = 256
+
+    package init() {}
+  }
+
+  /// The number of elements left out in a row after which the rest of the collection is, too.
+  static let maxLeftOut = 16
+
+  private let size: Size
+  /// For each class of the profile, how many objects were taken.
+  private var counts: [Int] = []
+
+  init(_ size: Size) {
+    self.size = size
+  }
+
+  /// Takes another object of a class; returns whether there is room for it.
+  mutating func admit(class place: Int) -> Bool {
+    while counts.count <= place { counts.append(0) }
+    guard counts[place] < size.objects else { return false }
+    counts[place] += 1
+    return true
+  }
+
+  /// The distance between the elements of a collection that are looked at.
+  func step(over count: Int) -> Int { max(1, count / max(1, size.elements)) }
+}

@@ -131,3 +131,112 @@ extension Model {
     }?.name
   }
 }
+
+extension PlanCompiler {
+  /// The classes that a mapping declares to be others by now.
+  struct ClassRenamings {
+    private var targets: [String: String] = [:]
+    /// The first names of those that lead back to themselves.
+    private(set) var loops: [Marked<String>] = []
+
+    /// Creates a table without renamings.
+    init() {}
+
+    /// Creates a table of what a mapping says.
+    init(_ entries: [ClassMapping]) {
+      for entry in entries {
+        if case .translated(let name) = entry.kind { targets[entry.className.value] = name }
+      }
+      var looping: Set<String> = []
+      for entry in entries where targets[entry.className.value] != nil {
+        let start = entry.className.value
+        let way = way(from: start)
+        guard way.comesAgain == start, !looping.contains(start) else { continue }
+        looping.formUnion(way.names)
+        loops.append(entry.className)
+      }
+    }
+
+    /// The name that a class has by now, the last of several; nil if nothing is said of it.
+    func last(of name: String) -> String? {
+      let way = way(from: name)
+      return way.names.count > 1 ? way.names.last : nil
+    }
+
+    /// All names that a class has had, until one comes again.
+    private func way(from name: String) -> (names: [String], comesAgain: String?) {
+      var names = [name]
+      var seen: Set = [name]
+      var next = target(of: name)
+      while let name = next {
+        guard seen.insert(name).inserted else { return (names, name) }
+        names.append(name)
+        next = target(of: name)
+      }
+      return (names, nil)
+    }
+
+    private func target(of name: String) -> String? {
+      targets[name] ?? SwiftName.plain(name).flatMap { targets[$0] }
+    }
+  }
+}
+
+/// The mapping with names of classes and keys as the archives' readers have them: see
+/// `ArchivedName`. Names of entities and properties stay as they are.
+extension Mapping {
+  var withArchivedNames: Mapping {
+    var mapping = self
+    mapping.classes = classes.map(\.withArchivedNames)
+    mapping.entities = entities.map(\.withArchivedNames)
+    for pass in passes.indices {
+      mapping.passes[pass].entities = passes[pass].entities.map(\.withArchivedNames)
+    }
+    return mapping
+  }
+}
+
+extension ClassMapping {
+  fileprivate var withArchivedNames: ClassMapping {
+    var mapping = self
+    mapping.className = className.asArchived
+    switch kind {
+    case .entity, .ignored: break
+    case .value(let key): mapping.kind = .value(key: ArchivedName.text(key))
+    case .translated(let name): mapping.kind = .translated(to: ArchivedName.text(name))
+    }
+    return mapping
+  }
+}
+
+extension EntityMapping {
+  fileprivate var withArchivedNames: EntityMapping {
+    var mapping = self
+    mapping.sources = sources.map(\.asArchived)
+    mapping.unread = unread.map(\.asArchived)
+    for index in attributes.indices {
+      mapping.attributes[index].source = attributes[index].source.asArchived
+    }
+    for index in relationships.indices {
+      mapping.relationships[index].source = relationships[index].source.asArchived
+    }
+    for index in collections.indices {
+      let key = collections[index].key.asArchived
+      mapping.collections[index].key = key
+      mapping.collections[index].form?.key = key.value
+    }
+    return mapping
+  }
+}
+
+extension Marked<String> {
+  fileprivate var asArchived: Marked<String> { Marked(ArchivedName.text(value), at: mark) }
+}
+
+extension Marked<ValueSource> {
+  /// The source with archived names; an expression looks up itself what it reads.
+  fileprivate var asArchived: Marked<ValueSource> {
+    guard case .keyPath(let path) = value else { return self }
+    return Marked(.keyPath(path.map(ArchivedName.text)), at: mark)
+  }
+}

@@ -180,3 +180,117 @@ extension ImportValue {
     }
   }
 }
+
+/// The choice of the classes that can be written straight from the archive together.
+extension PlanCompiler {
+  /// The entity that the archives show for a class, if each of its objects becomes one row of its
+  /// own.
+  func entityOfOwnRows(_ plan: ImportPlan.EntityPlan, _ className: String) -> Entity? {
+    // A row of several classes, or one that others find, is not made by one class alone.
+    guard plan.isSimple, plan.policy == nil,
+      model.entities[plan.entity].archivedClasses.count <= 1 || given != nil
+    else { return nil }
+    return inferredEntity(of: className)
+  }
+
+  /// Removes the classes with a relationship that leads out of these, or means something else in
+  /// the model than in the archives: what it leads to must be among them, and what leads back.
+  func removeUnfit(_ rows: inout [String: KeyedRow], _ hierarchy: EntityHierarchy) {
+    var isStable = false
+    while !isStable {
+      isStable = true
+      for (name, row) in rows {
+        let isFit = inferredEntity(of: name)?.relationships.allSatisfy {
+          isSame($0, row, among: rows, hierarchy)
+        }
+        guard isFit == false else { continue }
+        rows[name] = nil
+        isStable = false
+      }
+    }
+  }
+
+  /// True if an inferred relationship means the same in the model that was made.
+  private func isSame(
+    _ relationship: Relationship, _ found: KeyedRow, among plain: [String: KeyedRow],
+    _ hierarchy: EntityHierarchy
+  ) -> Bool {
+    guard let name = found.links[relationship.key] else { return true }
+    guard
+      let declared = hierarchy.relationship(
+        name, of: found.entity, in: model, isToMany: relationship.isToMany),
+      declared.isOrdered == relationship.isOrdered
+    else { return false }
+    for destination in relationship.destinations {
+      guard let target = inferredEntity(named: destination),
+        let targetClass = target.archivedClasses.first, let row = plain[targetClass],
+        declared.destinations.contains(model.entities[row.entity].name)
+      else { return false }
+    }
+    guard let inverse = relationship.inverse else { return declared.inverse == nil }
+    guard let target = inferredEntity(named: relationship.destinations[0]),
+      let targetClass = target.archivedClasses.first,
+      let back = target.relationships.first(where: { $0.name == inverse })
+    else { return false }
+    return declared.inverse != nil
+      && declared.inverse == plain[targetClass]?.links[back.key]
+  }
+}
+
+extension PlanCompiler {
+  /// Objects that become one row each, whose keys are its properties.
+  struct KeyedRow {
+    let entity: Int
+    /// The property of each key that leads to rows, or holds a collection.
+    private(set) var links: [String: String] = [:]
+    /// The attribute of each key.
+    private var columns: [String: String] = [:]
+    /// The places of the attributes whose values are bound as they stand.
+    var bound: Set<Int> = []
+    /// True if the keys are columns as they stand, and nothing else is made of them.
+    var isPlain: Bool
+    /// True if it has relationships for which the entity's table has no room.
+    let isOverflowing: Bool
+
+    /// The property of each key, where that is all that there is to know.
+    var properties: [String: String] { links.merging(columns) { link, _ in link } }
+
+    init(_ plan: ImportPlan.EntityPlan) {
+      entity = plan.entity
+      isPlain = plan.unread.isEmpty && !plan.dropsOrder
+      isOverflowing = !plan.overflowing.isEmpty
+    }
+
+    /// Lets a key lead to an attribute.
+    mutating func add(_ key: String, attribute name: String) {
+      if (columns[key] ?? links[key] ?? name) != name { isPlain = false }
+      columns[key] = name
+    }
+
+    /// Lets a key lead to rows, or to a collection; returns false if it leads elsewhere.
+    mutating func add(_ key: String, link name: String) -> Bool {
+      if (columns[key] ?? name) != name { isPlain = false }
+      guard links[key] == nil || links[key] == name else { return false }
+      links[key] = name
+      return true
+    }
+
+    /// Lets a key lead to a relationship; returns false if it is not one key that leads to rows by
+    /// itself.
+    ///
+    /// - Parameters:
+    ///   - plan: The relationship.
+    ///   - shape: The entity.
+    ///   - found: The entity that the archives show for the class.
+    /// - Returns: True if it leads there.
+    mutating func add(
+      _ plan: ImportPlan.RelationshipPlan, _ shape: EntityShape, _ found: Entity
+    ) -> Bool {
+      guard plan.split == nil, plan.entityMapping == nil, let key = plan.source.key,
+        found.relationships.contains(where: { $0.key == key }),
+        let name = shape.relationshipIndices.first(where: { $0.value == plan.relationship })?.key
+      else { return false }
+      return add(key, link: name.replacing(StoredRelationship.secondSuffix, with: ""))
+    }
+  }
+}

@@ -169,3 +169,84 @@ extension RowCells {
     return true
   }
 }
+
+/// Values of which something was lost on the way into the form of their columns.
+package struct FormLosses: Sendable {
+  /// A cell, by the table, the column and the key of the row.
+  package struct Place: Hashable, Sendable {
+    package var table: String
+    package var column: Int
+    package var row: Int64
+  }
+
+  package struct Loss: Sendable {
+    /// The value before and after, as a report shows them.
+    package var before: String
+    package var after: String
+    /// The value that the column keeps.
+    var stored: StoredValue
+  }
+
+  /// The losses that can be listed: of a value that was set several times, the last.
+  package internal(set) var listed: [Place: Loss] = [:]
+  /// The number of the others, by column; the row says nothing.
+  package private(set) var counts: [Place: Int] = [:]
+  private let maxListed: Int
+
+  init(maxListed: Int) { self.maxListed = maxListed }
+
+  mutating func add(_ loss: Loss, at place: Place) {
+    guard listed.count < maxListed else {
+      counts[Place(table: place.table, column: place.column, row: 0), default: 0] += 1
+      return
+    }
+    listed[place] = loss
+  }
+}
+
+extension StoreWriter {
+  /// The number of rows of each table that have something in each column, as far as they were
+  /// inserted by this run and not changed since: so that nobody has to read the store to count
+  /// them.
+  struct ColumnFill {
+    private var counts: [Int]
+    /// For each table, where its columns begin among the counts, and their number.
+    private var starts: [Int] = []
+    private var changed: Set<Int> = []
+    private var isKnown: Bool
+
+    /// - Parameters:
+    ///   - tables: All tables.
+    ///   - isKnown: True if the tables are empty at first, and somebody is going to ask.
+    init(tables: [Table], isKnown: Bool) {
+      var start = 0
+      for table in tables {
+        starts.append(start)
+        start += table.columns.count
+      }
+      counts = Array(repeating: 0, count: start)
+      self.isKnown = isKnown
+    }
+
+    /// Counts the values of a row that is about to be inserted.
+    mutating func note(_ row: RowBuffer, table: Int) {
+      guard isKnown else { return }
+      let start = starts[table]
+      let end = table + 1 < starts.count ? starts[table + 1] : counts.count
+      var counts = counts.mutableSpan
+      row.countSet(end - start, into: &counts, from: start)
+    }
+
+    /// Forgets a column that is changed.
+    mutating func forget(column: Int, table: Int) { changed.insert(starts[table] + column) }
+
+    /// Forgets everything.
+    mutating func forgetAll() { isKnown = false }
+
+    /// The number of rows that have something in a column; nil where it is not known.
+    func count(column: Int, table: Int) -> Int? {
+      guard isKnown, !changed.contains(starts[table] + column) else { return nil }
+      return counts[starts[table] + column]
+    }
+  }
+}

@@ -43,3 +43,32 @@ extension RowBuffer {
     }
   }
 }
+
+extension ImportValue {
+  /// The text that a store keeps of a value.
+  ///
+  /// Collections and values of Foundation's other classes are kept in JSON. Nothing and rows have
+  /// no text.
+  package var storedText: String? {
+    switch self {
+    case .null, .row: nil
+    case .foundation(let found): found.json
+    case .list, .set, .dictionary: try? JSONText.text(of: self)
+    default: ValueText.text(of: self)
+    }
+  }
+}
+
+extension StoredValue {
+  /// A value as the relational layout keeps it.
+  package init(_ value: ImportValue) {
+    switch value {
+    case .null, .row: self = .null
+    case .bool(let value): self = .integer(value ? 1 : 0)
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = value.isNaN ? .text("NaN") : .real(value)
+    case .data(let data): self = .blob(data)
+    default: self = value.storedText.map { .text($0) } ?? .null
+    }
+  }
+}

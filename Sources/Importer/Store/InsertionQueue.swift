@@ -220,3 +220,41 @@ final class InsertionQueue: @unchecked Sendable {
     return prepared
   }
 }
+
+/// The last rows that were handed out.
+package struct LastRows: Sendable, Equatable {
+  /// For each table, the id of its last row.
+  package var ids: [Int64]
+  /// The id of the last row of `_collection`.
+  package var collection: Int64
+
+  package init(ids: [Int64], collection: Int64) {
+    (self.ids, self.collection) = (ids, collection)
+  }
+
+  /// The last rows, where others come after these that count from 1 on.
+  package func followed(by other: LastRows) -> LastRows {
+    LastRows(ids: zip(ids, other.ids).map(+), collection: collection + other.collection)
+  }
+}
+
+extension RowBatch {
+  /// Rows on their way into the store, sorted by their tables.
+  struct SortedRows {
+    /// For each table, its rows in their order.
+    private(set) var rows: [RowCells.List] = []
+    /// The tables that have rows, in the order of their first ones.
+    private(set) var tables: [Int] = []
+
+    mutating func add(_ row: RowCells, table: Int) {
+      while rows.count <= table { rows.append(RowCells.List()) }
+      if rows[table].isEmpty { tables.append(table) }
+      rows[table].append(row)
+    }
+
+    mutating func removeAll() {
+      for table in tables { rows[table].removeAll() }
+      tables.removeAll(keepingCapacity: true)
+    }
+  }
+}

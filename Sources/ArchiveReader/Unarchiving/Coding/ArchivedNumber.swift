@@ -66,3 +66,44 @@ package enum ArchivedNumber: Hashable, Sendable {
     }
   }
 }
+
+/// The value under a key of an object, or of `$top`.
+package struct ArchivedField: Sendable {
+  /// The key, as archived.
+  package var key: String
+  /// Its place, for errors.
+  package var place: ArchiveError.Position
+  /// True if the source has a reference to an object under the key.
+  package var isReference: Bool
+  /// The value that it stands for.
+  package var value: GraphValue
+
+  /// The error for a value of another kind than the one asked for.
+  package func wrongKind(expected: String) -> ArchiveError {
+    ArchiveError(.wrongKind, at: place, name: expected)
+  }
+}
+
+/// Type codes of Objective-C.
+package enum ObjCTypes {
+  /// The codes of the single values in a text of several; nil if a bracket is open.
+  package static func split(_ codes: String) -> [String]? {
+    var parts: [String] = []
+    var part = ""
+    var depth = 0
+    for code in codes.unicodeScalars {
+      part.unicodeScalars.append(code)
+      switch code {
+      case "{", "[", "(": depth += 1
+      case "}", "]", ")": depth -= 1
+      default: break
+      }
+      guard depth >= 0 else { return nil }
+      if depth == 0 {
+        parts.append(part)
+        part = ""
+      }
+    }
+    return depth == 0 ? parts : nil
+  }
+}

@@ -75,3 +75,10 @@ extension PlannedMapping {
     package var mappings: [Int]
   }
 }
+
+extension Attribute {
+  /// What an object has for the attribute when it is inserted: its default, or nil.
+  package var initialValue: ImportValue {
+    defaultValue?.importValue.flatMap { $0.fitted(to: type) } ?? .null
+  }
+}

@@ -2,6 +2,7 @@ import DataModel
 import Foundation
 import GraphCore
 import Mappings
+import Support
 
 /// A mapping model as its author left it: the `xcmapping.xml` of an `.xcmappingmodel`.
 ///
@@ -97,5 +98,31 @@ package struct MappingModelDocument: Sendable, Hashable {
     destinationModelData = try model.data("destinationmodeldata")
     entityMappings = []
     leftovers = Leftovers()
+  }
+}
+
+extension MappingModelDocument {
+  /// The source model as it was when the mapping model was last edited.
+  ///
+  /// - Parameter limits: How far its archive is followed.
+  /// - Returns: The model; nil if there is none in the file.
+  /// - Throws: `ModelError` if it is damaged.
+  package func embeddedSourceModel(
+    limits: ReadingLimits = .standard
+  ) throws(ModelError) -> Model? {
+    guard let sourceModelData else { return nil }
+    return try ArchivedModel(sourceModelData, limits).model
+  }
+
+  /// The destination model as it was when the mapping model was last edited.
+  ///
+  /// - Parameter limits: How far its archive is followed.
+  /// - Returns: The model; nil if there is none in the file.
+  /// - Throws: `ModelError` if it is damaged.
+  package func embeddedDestinationModel(
+    limits: ReadingLimits = .standard
+  ) throws(ModelError) -> Model? {
+    guard let destinationModelData else { return nil }
+    return try ArchivedModel(destinationModelData, limits).model
   }
 }
