@@ -58,7 +58,7 @@ SANITIZED = SWIFT_BACKTRACE=enable=no
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: ## Install the C libraries that are missing (Debian, Ubuntu).
+setup: ## Install the C libraries that are missing (Debian, Ubuntu), and the hook of commits.
 	@Scripts/setup.sh
 
 build: setup ## Build for debugging.

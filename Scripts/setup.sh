@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
 # Installs what the build needs and the machine lacks: the C libraries, and each command that is
 # named as an argument, as the package of its name or as PACKAGE:COMMAND. Knows Debian and Ubuntu; elsewhere it says what is missing.
+# Also tells git of the hook that holds messages of commits to their form.
 set -euo pipefail
+
+folder="$(cd "$(dirname "$0")" && pwd)"
+if [ -e "$folder/../.git" ] && command -v git > /dev/null; then
+  git -C "$folder" config core.hooksPath || git -C "$folder" config core.hooksPath Scripts/hooks
+fi > /dev/null
 
 if ! command -v swift > /dev/null; then
   echo "setup: swift is missing: see https://www.swift.org/install" >&2
