@@ -48,17 +48,26 @@ struct LinkLossCounter {
   private func relationships(of index: Int) -> [Relationship] {
     guard let entity = program.mappings[index].sourceEntity else { return [] }
     return risk.keys(of: index).map { key in
-      let forward = risk.followers(of: key, from: entity)
+      let forward = followers(of: key, from: entity)
       guard let inverse = risk.inverse(of: key, entity) else {
         return Relationship(
           key: key, forward: forward, backward: [], isOrderedByObject: false, others: [])
       }
-      let backward = risk.followers(of: inverse.key, from: inverse.entity)
+      let backward = followers(of: inverse.key, from: inverse.entity)
       let isBefore = { (other: Int) in other < index || other == index && inverse.key < key }
       return Relationship(
         key: key, forward: forward, backward: backward,
         isOrderedByObject: inverse.key == key,
         others: backward.map(\.mapping).filter(isBefore))
+    }
+  }
+
+  /// The followers of a relationship, with the entity mappings whose objects they can hold.
+  private func followers(of key: String, from entity: Int) -> [Follower] {
+    risk.followers(of: key, from: entity).map { follower in
+      var follower = follower
+      follower.targets.removeAll { !risk.holds(follower.property, $0) }
+      return follower
     }
   }
 
@@ -83,9 +92,7 @@ struct LinkLossCounter {
   private func leads(_ followers: [Follower], from uid: Int, to other: Int) throws -> Bool {
     try followers.contains { follower in
       try outcome.takes(uid, follower.mapping)
-        && follower.targets.contains {
-          try risk.holds(follower.property, $0) && outcome.takes(other, $0)
-        }
+        && follower.targets.contains { try outcome.takes(other, $0) }
     }
   }
 }

@@ -57,6 +57,18 @@ struct ResolvedRows {
     return rows
   }
 
+  /// The row that an entity mapping made of an object.
+  func row(of uid: Int, madeBy plan: Int) -> RowReference? {
+    guard starts.indices.contains(uid), starts[uid] > 1 else { return nil }
+    var place = Int(starts[uid]) - 2
+    while true {
+      let row = entries[place].row
+      if row.plan == plan { return row.reference }
+      if entries[place].isLast { return nil }
+      place += 1
+    }
+  }
+
   /// Sets the rows of an object, once.
   mutating func set(_ rows: [Row], of uid: Int) {
     if starts.isEmpty { starts = Array(repeating: 0, count: objectCount) }

@@ -35,7 +35,6 @@ extension ImportSession {
       try context.flush()
       if !isSole {
         context.migrated.selected[row.plan] += 1
-        context.migrated.associations[row.plan].add(source: object.uid, row: row.reference)
       }
       context.pending.reuse(&instance)
     }
@@ -83,17 +82,22 @@ extension ImportSession {
     return soleMappings[id.index]
   }
 
+  /// The row that an entity mapping made of an object in the walk over the store.
+  private func walkedRow(of uid: Int, madeBy mapping: Int) throws -> RowReference? {
+    guard case .object(_, let id) = try graph.value(ofObject: uid) else { return nil }
+    let sole = try soleMapping(of: id)
+    guard sole >= 0 else { return resolvedRows.row(of: uid, madeBy: mapping) }
+    guard sole == mapping else { return nil }
+    let entity = pass.entities[mapping].entity
+    return RowReference(
+      entity: entity, id: rows.row(of: uid, table: context.entities[entity].table))
+  }
+
   /// Calls a function with each row that an entity mapping made of an object.
   func forEachRow(
     of uid: Int, madeBy mapping: Int, _ body: (RowReference) throws -> Void
   ) throws {
-    if case .object(_, let id) = try graph.value(ofObject: uid), try soleMapping(of: id) == mapping
-    {
-      let entity = pass.entities[mapping].entity
-      try body(
-        RowReference(
-          entity: entity, id: rows.row(of: uid, table: context.entities[entity].table)))
-    }
+    if let row = try walkedRow(of: uid, madeBy: mapping) { try body(row) }
     guard !context.migrated.associations[mapping].isEmpty else { return }
     for row in context.migrated.associations[mapping].rows(of: uid)
     // A policy may associate a row of an entity mapping without one.
@@ -106,7 +110,7 @@ extension ImportSession {
   func sources(of row: RowReference, by mapping: Int) throws -> [Int] {
     var found = context.migrated.associations[mapping].sources(of: row)
     if let uid = try walkedSource(of: row), !found.contains(uid),
-      case .object(_, let id) = try graph.value(ofObject: uid), try soleMapping(of: id) == mapping
+      try walkedRow(of: uid, madeBy: mapping) != nil
     {
       found.insert(uid, at: 0)
     }
@@ -118,15 +122,13 @@ extension ImportSession {
     guard context.isWalked(row) else { return nil }
     if walkedSources.isEmpty {
       walkedSources = firstIDs.map { _ in [] }
-      var next = 0
-      while let (uid, id) = try graph.ownObject(from: next) {
-        next = uid + 1
-        let mapping = try soleMapping(of: id)
-        guard mapping >= 0 else { continue }
+      for mapping in pass.entities.indices where !pass.entities[mapping].isStaged {
         let table = context.entities[pass.entities[mapping].entity].table
-        let place = Int(rows.row(of: uid, table: table))
-        while walkedSources[table].count <= place { walkedSources[table].append(.max) }
-        walkedSources[table][place] = UInt32(truncatingIfNeeded: uid)
+        try forEachSource(of: mapping) { uid in
+          guard let row = try walkedRow(of: uid, madeBy: mapping) else { return }
+          while walkedSources[table].count <= Int(row.id) { walkedSources[table].append(.max) }
+          walkedSources[table][Int(row.id)] = UInt32(truncatingIfNeeded: uid)
+        }
       }
     }
     let known = walkedSources[context.entities[row.entity].table]
@@ -145,7 +147,10 @@ extension ImportSession {
       var next = 0
       while let (uid, id) = try graph.ownObject(from: next) {
         next = uid + 1
-        if try soleMapping(of: id) == mapping { try body(uid) }
+        let sole = try soleMapping(of: id)
+        if sole == mapping || sole < 0 && resolvedRows.row(of: uid, madeBy: mapping) != nil {
+          try body(uid)
+        }
       }
     }
     for uid in context.migrated.associations[mapping].sources { try body(uid) }
