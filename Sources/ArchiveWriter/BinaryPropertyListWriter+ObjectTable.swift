@@ -101,7 +101,7 @@ extension BinaryPropertyListWriter {
     }
 
     /// The size that CoreFoundation takes: a power of two.
-    private static func size(for largest: UInt64) -> Int {
+    static func size(for largest: UInt64) -> Int {
       [1, 2, 4].first { largest >> (8 * UInt64($0)) == 0 } ?? 8
     }
   }

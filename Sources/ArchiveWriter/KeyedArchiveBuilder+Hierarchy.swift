@@ -11,7 +11,7 @@ extension KeyedArchiveBuilder {
   ]
 
   /// The class and its superclasses, down to `NSObject`.
-  static func hierarchy(of className: String) -> [String] {
+  package static func hierarchy(of className: String) -> [String] {
     var chain = [className]
     while let last = chain.last, let parent = superclasses[last] {
       chain.append(parent)

@@ -68,14 +68,30 @@ extension KeyedArchiveBuilder {
   public mutating func decimal(
     words: [UInt16], exponent: Int = 0, isNegative: Bool = false, isCompact: Bool = true
   ) -> PropertyListValue {
-    let padded = words + Array(repeating: 0, count: max(0, 8 - words.count))
-    return instance(
+    instance(
       of: "NSDecimalNumberPlaceholder",
-      [
-        "NS.mantissa": .data(Data(padded.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })),
-        "NS.mantissa.bo": 1, "NS.length": .integer(Int64(words.count)),
-        "NS.exponent": .integer(Int64(exponent)), "NS.negative": .bool(isNegative),
-        "NS.compact": .bool(isCompact),
-      ])
+      Self.decimalPairs(words, exponent, isNegative: isNegative, isCompact: isCompact))
+  }
+
+  /// The keys of a decimal number.
+  package static func decimalPairs(
+    _ text: String
+  ) throws(PropertyListWritingError) -> [KeyValue] {
+    let parts = try DecimalParts(text)
+    return decimalPairs(
+      parts.words, parts.exponent, isNegative: parts.isNegative, isCompact: true)
+  }
+
+  private static func decimalPairs(
+    _ words: [UInt16], _ exponent: Int, isNegative: Bool, isCompact: Bool
+  ) -> [KeyValue] {
+    let padded = words + Array(repeating: 0, count: max(0, 8 - words.count))
+    return [
+      KeyValue(
+        "NS.mantissa", .data(Data(padded.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }))),
+      KeyValue("NS.mantissa.bo", 1), KeyValue("NS.length", .integer(Int64(words.count))),
+      KeyValue("NS.exponent", .integer(Int64(exponent))),
+      KeyValue("NS.negative", .bool(isNegative)), KeyValue("NS.compact", .bool(isCompact)),
+    ]
   }
 }

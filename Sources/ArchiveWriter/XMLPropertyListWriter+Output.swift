@@ -2,10 +2,10 @@ import Foundation
 
 extension XMLPropertyListWriter {
   /// The growing text of an XML property list.
-  struct Output {
+  package struct Output {
     private var storage: [UInt8] = []
 
-    init() {
+    package init() {
       append(line: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", depth: 0)
       append(
         line: "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" "
@@ -15,23 +15,36 @@ extension XMLPropertyListWriter {
 
     func finished() -> Data {
       var copy = self
-      copy.append(line: "</plist>", depth: 0)
+      copy.end()
       return Data(copy.storage)
     }
 
-    mutating func append(line: String, depth: Int) {
-      storage.append(contentsOf: repeatElement(UInt8(ascii: "\t"), count: depth))
+    /// Appends what follows the value.
+    package mutating func end() { append(line: "</plist>", depth: 0) }
+
+    /// The number of bytes that nobody has taken yet.
+    package var pendingCount: Int { storage.count }
+
+    /// Takes the bytes up to here.
+    package mutating func takeBytes() -> [UInt8] {
+      defer { storage.removeAll(keepingCapacity: true) }
+      return storage
+    }
+
+    package mutating func append(line: String, depth: Int) {
+      // Of values in thousands of others, most of the text would be tabs.
+      storage.append(contentsOf: repeatElement(UInt8(ascii: "\t"), count: min(depth, 64)))
       storage.append(contentsOf: line.utf8)
       storage.append(UInt8(ascii: "\n"))
     }
 
     /// Appends an element with escaped text.
-    mutating func append(element name: String, _ text: String, depth: Int) {
+    package mutating func append(element name: String, _ text: String, depth: Int) {
       append(line: "<\(name)>\(Self.escaped(text))</\(name)>", depth: depth)
     }
 
     /// Appends a value that holds no other values.
-    mutating func append(
+    package mutating func append(
       _ leaf: PropertyListValue, depth: Int
     ) throws(PropertyListWritingError) {
       switch leaf {
@@ -77,7 +90,8 @@ extension XMLPropertyListWriter {
     }
 
     private static func escaped(_ text: String) -> String {
-      guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) else {
+      guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x0D })
+      else {
         return text
       }
       var escaped = ""
@@ -86,6 +100,8 @@ extension XMLPropertyListWriter {
         case "&": escaped += "&amp;"
         case "<": escaped += "&lt;"
         case ">": escaped += "&gt;"
+        // Readers make a line feed of a bare one.
+        case "\r": escaped += "&#13;"
         default: escaped.unicodeScalars.append(scalar)
         }
       }

@@ -1,0 +1,162 @@
+import ArchiveWriter
+import Support
+
+/// A keyed archive that is written again, with some of its objects replaced and others added.
+///
+/// Objects keep their UIDs. Takes some bytes for each value of the archive, and no stack.
+package struct ArchiveCopy {
+  /// The forms in which it can be written.
+  package enum Form: String, Sendable, CaseIterable {
+    case binary
+    case xml
+  }
+
+  /// A value: of the archive, or a new one.
+  package enum Part {
+    case node(Node)
+    /// A value that is not a container.
+    case leaf(PropertyListValue)
+    case array([Part])
+    case dictionary([(key: Part, value: Part)])
+
+    /// The reference to an object.
+    package static func reference(_ uid: Int) -> Part {
+      .leaf(.uid(UInt32(truncatingIfNeeded: uid)))
+    }
+  }
+
+  package let archive: KeyedArchive
+  /// The objects that are written in the place of others, by their UIDs.
+  private var replaced: [Int: Part] = [:]
+  /// The objects that follow those of the archive.
+  private var added: [Part] = []
+  /// The values under the top-level keys in the place of the archive's; nil if these stay.
+  package var newTopLevel: [(key: Part, value: Part)]?
+
+  package init(_ archive: KeyedArchive) { self.archive = archive }
+
+  /// The number of objects.
+  package var objectCount: Int { archive.objectCount + added.count }
+
+  /// The content of an object.
+  package subscript(uid: Int) -> Part {
+    get {
+      uid < archive.objectCount
+        ? replaced[uid] ?? .node(archive.table[archive.objects, uid])
+        : added[uid - archive.objectCount]
+    }
+    set {
+      if uid < archive.objectCount {
+        replaced[uid] = newValue
+      } else {
+        added[uid - archive.objectCount] = newValue
+      }
+    }
+  }
+
+  /// Adds an object; returns its UID.
+  package mutating func add(_ part: Part) -> Int {
+    added.append(part)
+    return objectCount - 1
+  }
+
+  /// The entries of a dictionary; nil for anything else.
+  package func entries(of part: Part) -> [(key: Part, value: Part)]? {
+    switch part {
+    case .dictionary(let entries): return entries
+    case .node(let node):
+      guard case .dictionary(let keys, let values) = archive.table.value(of: node) else {
+        return nil
+      }
+      return (0..<keys.count).map {
+        (.node(archive.table[keys, $0]), .node(archive.table[values, $0]))
+      }
+    case .leaf, .array: return nil
+    }
+  }
+
+  /// The elements of an array; nil for anything else.
+  package func elements(of part: Part) -> [Part]? {
+    switch part {
+    case .array(let elements): return elements
+    case .node(let node):
+      guard case .array(let run) = archive.table.value(of: node) else { return nil }
+      return (0..<run.count).map { .node(archive.table[run, $0]) }
+    case .leaf, .dictionary: return nil
+    }
+  }
+
+  /// The object that a part refers to; nil if it is no reference.
+  package func uid(of part: Part) -> Int? {
+    switch part {
+    case .leaf(.uid(let uid)): Int(uid)
+    case .node(let node): archive.table.uid(of: node)
+    case .leaf, .array, .dictionary: nil
+    }
+  }
+
+  /// A text, as `ArchivedName` has it; nil for anything else.
+  package func name(_ part: Part) -> String? {
+    switch part {
+    case .leaf(.string(let text)): text
+    case .node(let node): archive.table.name(at: node)
+    case .leaf, .array, .dictionary: nil
+    }
+  }
+
+  /// True if the values of the frame are another encoding's: a keyed archive has its own.
+  var needsFrame: Bool {
+    switch archive.propertyList.format {
+    case .binary, .xml: false
+    case .nib, .typedstream: true
+    }
+  }
+
+  /// The values under the top-level keys.
+  package var topLevel: [(key: Part, value: Part)] {
+    newTopLevel
+      ?? archive.topLevel.map { (.leaf(.string(ArchivedName.plain($0.key))), .node($0.node)) }
+  }
+
+  /// The value of the frame under a key; nil if it is the archive's own.
+  func framePart(_ key: Node) -> Part? {
+    switch archive.table.name(at: key) {
+    case "$archiver" where needsFrame: .leaf("NSKeyedArchiver")
+    case "$version" where needsFrame: .leaf(100_000)
+    case "$top": newTopLevel.map { .dictionary($0) }
+    default: nil
+    }
+  }
+
+  /// Writes the archive.
+  ///
+  /// - Parameters:
+  ///   - form: The form.
+  ///   - flush: Takes bytes now and then, in their order.
+  /// - Throws: What `flush` throws; `PropertyListWritingError` if the form cannot express a value;
+  ///   `ArchiveError` if there are too many.
+  package func write(
+    as form: Form, flush: @escaping ([UInt8]) throws -> Void
+  ) throws {
+    switch form {
+    case .binary:
+      // The size of references depends on the number of values.
+      var counter = BinaryOutput(self, maxObjects: 0) { _ in }
+      var output = BinaryOutput(self, maxObjects: try counter.write(), flush)
+      _ = try output.write()
+    case .xml:
+      var output = XMLOutput(self, flush)
+      try output.write()
+    }
+  }
+
+  /// An upper bound on the values of what is written: those that others share may be written for each.
+  var maxValues: Int {
+    let added = replaced.count + added.count
+    let values = max(archive.table.count, archive.propertyList.byteCount) + objectCount + added
+    return min(ExpansionBudget.product(values, 16), Int(UInt32.max) - 1)
+  }
+}
+
+/// The number of bytes that are written at once.
+let copyChunk = 1 << 20
