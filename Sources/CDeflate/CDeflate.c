@@ -39,12 +39,13 @@ size_t cdf_deflate_bound(size_t count) {
   return fits(count) ? compressBound((uLong)count) + 64 : 0;
 }
 
-cdf_result cdf_deflate(const void *input, size_t count, void *output, size_t capacity,
+cdf_result cdf_deflate(const void *input, size_t count, int is_fast, void *output, size_t capacity,
                        size_t *written) {
   *written = 0;
   if (!fits(count) || !fits(capacity)) return cdf_result_no_memory;
   z_stream stream = {0};
-  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, raw, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+  int level = is_fast ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION;
+  if (deflateInit2(&stream, level, Z_DEFLATED, raw, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     return cdf_result_no_memory;
   stream.next_in = (Bytef *)input;
   stream.avail_in = (uInt)count;

@@ -52,7 +52,7 @@ public struct ConvertCommand: ParsableCommand {
 
   private static let subcommands: [any ParsableCommand.Type] = [
     Run.self, Migrate.self, Verify.self, Report.self, Infer.self,
-    Check.self, Inspect.self, Where.self, Code.self, ShowModel.self, NewConverter.self,
+    Check.self, Inspect.self, Where.self, Export.self, Code.self, ShowModel.self, NewConverter.self,
   ]
 
   /// Creates the command; `main()` does so itself.

@@ -93,6 +93,13 @@ extension ConvertCommand {
     @Flag(help: "Record in the table _objects which archived object each row came from.")
     var provenance = false
 
+    @Flag(
+      help: """
+        Keep the archives themselves in the store, so that export can make archives of its rows \
+        again.
+        """)
+    var reversible = false
+
     @Flag(help: "Add a table for full-text search in all texts (FTS5).")
     var fts = false
 
@@ -163,9 +170,24 @@ extension ConvertCommand {
       guard datasetteFile.datasette == nil || !dryRun else {
         throw ValidationError("--datasette cannot be used with --dry-run.")
       }
+      try checkReversible()
       try datasetteFile.check(against: output.reportFiles.report + output.fullReport.paths)
       guard !(resume && dryRun) else {
         throw ValidationError("--resume and --dry-run cannot be used together.")
+      }
+    }
+
+    /// Refuses what an export could not undo.
+    private func checkReversible() throws {
+      guard reversible else { return }
+      let refused = [
+        ("--layout coredata", layout == .coreData), ("--mapping", mapping != nil),
+        ("--preset", preset != nil), ("--model", !model.isEmpty), ("--salvage", salvage),
+        ("--open-nested", openNested),
+        ("--column", !entityOptions.column.isEmpty), ("--carry", !entityOptions.carry.isEmpty),
+      ]
+      if let (option, _) = refused.first(where: \.1) {
+        throw ValidationError("--reversible cannot be used with \(option).")
       }
     }
 
@@ -189,6 +211,14 @@ extension ConvertCommand {
       (options.salvages, options.offersSalvage) = (salvage, true)
       options.opensNested = openNested
       options.recordsProvenance = provenance
+      options.isReversible = reversible
+      if reversible {
+        // What an export makes of rows is a keyed archive.
+        options.sourceKinds = [KeyedArchiveKind()]
+        guard extensions.hookNames.isEmpty else {
+          throw ValidationError("--reversible cannot be used with hooks in Swift.")
+        }
+      }
       options.isSearchable = fts
       entityOptions.apply(to: &options)
       options.verifies = verify

@@ -18,6 +18,8 @@ public enum ConversionError: Error, Sendable {
   case changed(path: String, [String])
   /// A file cannot be written.
   case unwritable(path: String, reason: String)
+  /// Rows cannot be exported.
+  case unexportable(path: String, [String])
   /// The model cannot be read.
   case model(ModelError)
   /// No entity of the model is met by a class of the archives.
@@ -44,6 +46,7 @@ extension ConversionError: CustomStringConvertible {
         "\(path): cannot resume: \(change) has changed since the interrupted run"
       }
     case .unwritable(let path, let reason): ["\(path): \(reason)"]
+    case .unexportable(let path, let reasons): reasons.map { "\(path): \($0)" }
     case .model(let error): ["\(error)"]
     case .unmet(let model): ["\(model)"]
     case .mapping(let error): "\(error)".split(separator: "\n").map(String.init)

@@ -128,6 +128,7 @@ extension ImportConfiguration {
     if options.recordsProvenance {
       pairs.append(ImportValue.Pair(.text("provenance"), .bool(true)))
     }
+    if options.isReversible { pairs.append(ImportValue.Pair(.text("reversible"), .bool(true))) }
     if options.salvages { pairs.append(ImportValue.Pair(.text("salvage"), .bool(true))) }
     if let digest = options.migrationDigest {
       pairs.append(ImportValue.Pair(.text("migration"), .text(digest)))

@@ -31,7 +31,7 @@ package final class VerificationFindings {
   func countEntry() { result.entriesCompared += 1 }
 
   /// Counts values and references that were compared all at once.
-  func count(values: Int, links: Int) {
+  package func count(values: Int, links: Int) {
     result.valuesCompared += values
     result.linksCompared += links
   }

@@ -105,7 +105,13 @@ struct DocumentationTests {
         printed = result.output.split(separator: "\n").map(String.init)
       case "sqlite3":
         try #require(words.count == 3, "\(example)")
-        printed = try StoreQuery(folder.file(named: words[1])).lines(words[2])
+        let store = folder.file(named: words[1])
+        if words[2].hasPrefix("UPDATE") {
+          try StoreEditor(store).run(words[2])
+          printed = []
+        } else {
+          printed = try StoreQuery(store).lines(words[2])
+        }
       default:
         Issue.record("no test knows how to run \(example)")
         continue

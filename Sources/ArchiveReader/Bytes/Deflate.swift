@@ -67,8 +67,9 @@ package enum Deflate {
     return (result, output.prefix(written), rest)
   }
 
-  /// Deflates bytes; nil if there are more than zlib takes at once, or it gets no memory.
-  package static func deflate(_ data: Data) -> Data? {
+  /// Deflates bytes, fast or well; nil if there are more than zlib takes at once, or it gets no
+  /// memory.
+  package static func deflate(_ data: Data, isFast: Bool = false) -> Data? {
     let capacity = cdf_deflate_bound(data.count)
     guard capacity > 0 else { return nil }
     var output = Data(count: capacity)
@@ -78,7 +79,8 @@ package enum Deflate {
         guard let source = input.baseAddress, let destination = output.baseAddress else {
           return cdf_result_damaged
         }
-        return unsafe cdf_deflate(source, input.count, destination, output.count, &written)
+        return unsafe cdf_deflate(
+          source, input.count, isFast ? 1 : 0, destination, output.count, &written)
       }
     }
     return result == cdf_result_done ? output.prefix(written) : nil

@@ -29,9 +29,9 @@ cdf_result cdf_inflate(const void *_Nonnull input, size_t count, int is_gzip,
 /// How many bytes `count` bytes become at most when they are deflated.
 size_t cdf_deflate_bound(size_t count);
 
-/// Deflates bytes into an output of at least `cdf_deflate_bound` bytes.
-cdf_result cdf_deflate(const void *_Nonnull input, size_t count, void *_Nonnull output,
-                       size_t capacity, size_t *_Nonnull written);
+/// Deflates bytes into an output of at least `cdf_deflate_bound` bytes: fast, or well.
+cdf_result cdf_deflate(const void *_Nonnull input, size_t count, int is_fast,
+                       void *_Nonnull output, size_t capacity, size_t *_Nonnull written);
 
 #ifdef __cplusplus
 }

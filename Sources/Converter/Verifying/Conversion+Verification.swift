@@ -31,7 +31,7 @@ extension Conversion {
       let run = StoreComparison.Run(
         plan: plan, profile: profile, passes: passes, archives: archives,
         opensNested: options.opensNested, isSearchable: options.isSearchable,
-        record: record)
+        keepsOriginals: options.isReversible, record: record)
       let hasRows = known.lastIDs.contains { $0 > 0 }
       if let reason = plan.reasonNotToRepeat {
         try compare(run, inputs, by: comparison, reasonNotTo: reason)

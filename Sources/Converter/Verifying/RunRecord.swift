@@ -31,6 +31,7 @@ extension StoreVerifier {
       /// The rules for the positions of classes in typedstreams.
       var positions: [String: PositionRules.Class]?
       var provenance: Bool?
+      var reversible: Bool?
       var fts: Bool?
       var salvage: Bool?
       var openNested: Bool?
@@ -156,6 +157,7 @@ extension StoreVerifier {
       options.mappedSeeThrough = self.options.mappedSeeThrough ?? []
       options.positions = PositionRules(self.options.positions ?? [:])
       options.recordsProvenance = self.options.provenance ?? false
+      options.isReversible = self.options.reversible ?? false
       options.isSearchable = self.options.fts ?? false
       options.salvages = self.options.salvage ?? false
       options.opensNested = self.options.openNested ?? false

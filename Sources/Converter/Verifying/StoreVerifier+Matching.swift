@@ -49,6 +49,8 @@ extension StoreVerifier {
   ) -> InputFinder.Input? {
     let known = files[sha256] ?? []
     guard let input = known.first(where: { !usedPaths.contains($0.path) }) ?? known.first else {
+      // Where one archive is looked at, the others need not be there.
+      guard edits == nil else { return nil }
       findings.add(
         archive: path.isEmpty ? nil : path, entity: RelationalLayout.archiveTable, row: row,
         property: "", expected: "an archive that is among the inputs",
@@ -103,6 +105,27 @@ extension StoreVerifier {
       comparison.findings.add(
         archive: input.path, entity: RelationalLayout.archiveTable, row: nil, property: "",
         expected: "an archive of the store", found: "is not in the store")
+    }
+  }
+
+  /// Compares the archives that a store keeps with the digests that it has of them.
+  func compareOriginals(
+    _ records: [RunRecord], _ listed: [ListedArchive], _ findings: VerificationFindings
+  ) throws {
+    let reversible = records.filter { $0.options.reversible == true }
+    guard !reversible.isEmpty else { return }
+    let digests = Dictionary(
+      listed.map { ($0.id, $0.sha256) }, uniquingKeysWith: { first, _ in first })
+    let folder = try PrivateFolder()
+    let kept = try OriginalArchives.restore(digests, fromStoreAt: path, to: folder)
+    for archive in listed where reversible.contains(where: { $0.archives.contains(archive.id) }) {
+      findings.count(values: 1, links: 0)
+      let isThere = kept.files[archive.id] != nil
+      guard !isThere || kept.damaged.contains(archive.id) else { continue }
+      findings.add(
+        archive: archive.path, entity: RelationalLayout.originalTable, row: nil, property: "bytes",
+        expected: "the bytes of the archive",
+        found: isThere ? "other bytes" : "nothing")
     }
   }
 

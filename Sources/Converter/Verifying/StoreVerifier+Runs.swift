@@ -138,10 +138,16 @@ extension StoreVerifier {
       conversion.classesReadAsObjects = wider.classesReadAsObjects
     }
     conversion.comparedSteps.values.forEach(comparison.findings.merge)
+    var archives = archives(own, found, accepted, comparison)
+    if let edits {
+      for index in archives.indices where archives[index].id != edits.archive {
+        archives[index].isPresent = false
+      }
+    }
     let run = StoreComparison.Run(
       plan: plan, profile: profile, passes: record.options.completedPasses ?? plan.passes.count,
-      archives: archives(own, found, accepted, comparison), opensNested: runOptions.opensNested,
-      isSearchable: runOptions.isSearchable,
+      archives: archives, opensNested: runOptions.opensNested,
+      isSearchable: runOptions.isSearchable, keepsOriginals: runOptions.isReversible,
       record: ["fingerprint": .text(configuration.fingerprint(conversion.options))])
     return PreparedRun(
       record: record, run: run, inputs: accepted, conversion: conversion,

@@ -1,6 +1,7 @@
 import ArchiveReader
 import CoreDataStores
 import Support
+import Verification
 
 /// Compares a store with the archives that it was made of, at any later time.
 ///
@@ -22,6 +23,9 @@ public struct StoreVerifier {
   /// The comparison of a store before the profile of its archive is complete; nil if there is none.
   var speculation: SpeculativeImport?
   var maySpeculate = true
+  /// Takes the changes of an archive's rows, to which others are not compared; nil if they are
+  /// differences.
+  var edits: StoreEdits?
   /// The number of runs that made the store.
   var runCount = 1
 
@@ -98,8 +102,9 @@ public struct StoreVerifier {
       throw ConversionError.unreadable(path: path, reason: "not a regular file")
     }
     if let metadata = try coreDataMetadata() { return try compareCoreDataStore(metadata) }
+    edits?.reset()
     let comparison = try StoreComparison(
-      path: path, comparesPaths: false, jobs: options.jobs, spill: options.spill)
+      path: path, comparesPaths: false, jobs: options.jobs, spill: options.spill, edits: edits)
     let records = try RunRecord.all(in: comparison.store, path: path)
     guard !records.isEmpty else {
       throw StoreError(.incompatible, path: path, reason: "its table _run is empty")
@@ -107,7 +112,9 @@ public struct StoreVerifier {
     runCount = records.count
     let finder = try findInputs(of: records)
     // The first reading of the archives leaves the other processors time for it.
-    let digest = (try? ByteStorage(contentsOf: path, leases: true)).map(FileDigest.init(of:))
+    let digest =
+      edits == nil
+      ? (try? ByteStorage(contentsOf: path, leases: true)).map(FileDigest.init(of:)) : nil
     digest?.begin()
     let listed = try listedArchives(comparison.store)
     let own = compareRanges(of: records, listed, comparison)
@@ -132,11 +139,13 @@ public struct StoreVerifier {
       for run in runs { try compare(run, comparison, reasonNotTo: reason) }
       try comparison.finish()
     }
+    if edits == nil { try compareOriginals(records, listed, comparison.findings) }
     try ReportComparison(store: comparison.store, findings: comparison.findings)
       .compare(records.map(\.id))
     try comparison.finishChecks()
     try tellOthers(finder, comparison.findings)
     report.verification = comparison.findings.result
+    guard edits == nil else { return }
     try report.noteStore()
     try takeOverReport(digest)
   }

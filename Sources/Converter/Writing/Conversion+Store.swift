@@ -100,6 +100,7 @@ extension Conversion {
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
       withNesting: options.opensNested, withMetadata: plan.keepsMetadata,
+      withOriginals: options.isReversible,
       isSearchable: options.isSearchable,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
@@ -214,9 +215,12 @@ extension Conversion {
     file.keeping.isOn = false
     report.views = try counts(of: listed, in: file.path)
     onStage?(.writing(done: nil))
+    let compared = speculation?.batches?.compared ?? importJobs.map(\.verified)
+    if options.isReversible {
+      try OriginalArchives.keep(compared, inStoreAt: file.path, jobs: options.jobs)
+    }
     if options.verifies, coreData == nil {
       let inputs = speculation?.batches?.inputs ?? archives.map(\.input)
-      let compared = speculation?.batches?.compared ?? importJobs.map(\.verified)
       try verify(
         file.path, compared, inputs, plan,
         speculation?.profile ?? basis.profile, configuration, after: known,

@@ -30,6 +30,9 @@ package final class RecordSource: LayeredSource {
       ? base.roots : [GraphRoot(key: RecordPath.topLevel.text, index: 0, isReference: true)]
   }
 
+  /// The number of the object that holds the values under the top-level keys; nil if there is none.
+  package var documentUID: Int? { index.documentNumber }
+
   package var residentBytes: Int { base.residentBytes + index.byteCount }
   package var objectCount: Int { index.count }
   package var valueCount: Int { base.valueCount + roots.count }

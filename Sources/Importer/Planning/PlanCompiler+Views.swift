@@ -25,7 +25,7 @@ extension PlanCompiler {
       try database.trustViews()
       let own = RelationalLayout.bookkeepingTables(
         withProvenance: options.recordsProvenance, withNesting: false,
-        withMetadata: options.keepsMetadata)
+        withMetadata: options.keepsMetadata, withOriginals: false)
       for table in own + tables { try database.execute(table.creation) }
       for view in layout.views { try database.execute(view.creation) }
       views.removeAll { !make($0.query, of: $0.mapping, in: database) }

@@ -9,6 +9,7 @@ extension StoreWriter {
   ///   - withProvenance: Whether to record which object each row was.
   ///   - withNesting: Whether to record which archive held which.
   ///   - withMetadata: Whether to record what applications keep with Core Data stores.
+  ///   - withOriginals: Whether to keep the archives themselves.
   ///   - isSearchable: Whether texts get a table by which they are found.
   ///   - start: What is in the file.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
@@ -20,14 +21,15 @@ extension StoreWriter {
   /// - Throws: `StoreError` of SQLite's, or if the store does not fit.
   package convenience init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
-    withMetadata: Bool = false,
+    withMetadata: Bool = false, withOriginals: Bool = false,
     isSearchable: Bool = false, start: Start = .empty, keepsCheckpoints: Bool = false,
     countsValues: Bool = false, archiveBytes: Int = 0, attached: String? = nil,
     maxLosses: Int = 0,
     beginSync: (@Sendable () -> Void)? = nil
   ) throws(StoreError) {
     let own = RelationalLayout.bookkeepingTables(
-      withProvenance: withProvenance, withNesting: withNesting, withMetadata: withMetadata)
+      withProvenance: withProvenance, withNesting: withNesting, withMetadata: withMetadata,
+      withOriginals: withOriginals)
     let tables = layout.allTables(after: own)
     let growing = GrowingIndexes(start == .empty ? layout.indexes : [], tables)
     let database = try Database(path: path)

@@ -6,9 +6,10 @@ extension RelationalLayout {
   ///   - withProvenance: True if there is one for the object that each row was.
   ///   - withNesting: True if archives tell which archive held them.
   ///   - withMetadata: True if there is one for what applications keep with Core Data stores.
+  ///   - withOriginals: True if there is one for the archives themselves.
   /// - Returns: The tables.
   package static func bookkeepingTables(
-    withProvenance: Bool, withNesting: Bool, withMetadata: Bool
+    withProvenance: Bool, withNesting: Bool, withMetadata: Bool, withOriginals: Bool
   ) -> [Table] {
     typealias Column = Table.Column
     let archive = Column(
@@ -95,6 +96,13 @@ extension RelationalLayout {
             Column(name: "entity", type: .text, isRequired: true),
             Column(name: "row", type: .integer, isRequired: true),
           ] + placeColumns, numbersRows: true))
+    }
+    if withOriginals {
+      tables.append(
+        Table(
+          name: originalTable,
+          columns: [archive, Column(name: "bytes", type: .blob, isRequired: true)],
+          numbersRows: true))
     }
     return tables
   }

@@ -30,6 +30,8 @@ package struct RelationalLayout: Sendable {
   package static let collectionTable = "_collection"
   package static let collectionElementTable = "_collection_element"
   package static let metadataTable = "_metadata"
+  /// The table of the archives themselves, deflated in parts.
+  package static let originalTable = "_original"
   /// The column that names the entity of a row, where entities share a table or a view.
   package static let entityColumn = "_entity"
   /// The table in a store under construction for the state of the run that builds it.
@@ -46,7 +48,8 @@ package struct RelationalLayout: Sendable {
   package static let reservedTableNames =
     [
       runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
-      collectionTable, collectionElementTable, metadataTable, checkpointTable, aliasTable,
+      collectionTable, collectionElementTable, metadataTable, originalTable, checkpointTable,
+      aliasTable,
     ] + searchTables
 
   /// The place of an entity's rows.

@@ -4,7 +4,8 @@ import GraphCore
 /// A file that is complete and on disk, next to its destination, and has yet to take its name.
 package final class PreparedFile {
   private let place: OutputDestination
-  private let partial: String
+  /// Its path until then.
+  package let partial: String
   private let descriptor: CInt
   private var isPublished = false
 
@@ -28,9 +29,12 @@ package final class PreparedFile {
     if !isPublished { OutputFile.remove(partial) }
   }
 
-  /// Gives the file its name; what is there gives way.
-  package func publish() throws(SystemError) {
-    try OutputFile.publish(partial, descriptor, at: place, replacing: true)
+  /// Gives the file its name.
+  ///
+  /// - Parameter replacing: True if a file there gives way.
+  /// - Throws: The system's error; without `replacing`, also if something is there.
+  package func publish(replacing: Bool = true) throws(SystemError) {
+    try OutputFile.publish(partial, descriptor, at: place, replacing: replacing)
     isPublished = true
   }
 }

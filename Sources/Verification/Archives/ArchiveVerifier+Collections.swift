@@ -72,7 +72,8 @@ extension ArchiveVerifier {
     let count = expectedRows.ledger.count(of: table)
     let first = expectedRows.firstIDs[table]
     let cursor = try store.cursor(scan.sql, [.integer(first), .integer(first + Int64(count))])
-    var comparison = ElementComparison(scan, self, index: index, property: name, cursor: cursor)
+    var comparison = ElementComparison(
+      scan, self, index: index, isInverse: true, property: name, cursor: cursor)
     for place in 0..<count {
       let (uid, _) = expectedRows.ledger.origin(ofRow: place, table: table)
       guard let uid else { continue }

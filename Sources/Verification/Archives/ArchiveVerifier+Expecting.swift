@@ -46,7 +46,7 @@ extension ArchiveVerifier {
 
   // MARK: Rows that stand as they are in the archive
 
-  private func expectPlain(
+  func expectPlain(
     _ object: GraphObject, _ keys: ExpectedRows.PlainKeys, _ row: inout ExpectedRow
   ) throws {
     try expectedRows.graph.read(object, into: &row.values)

@@ -99,9 +99,11 @@ final class ArchiveVerifier {
       }
       try expect(index, of: rows, &row)
       if cursor.isAtRow, cursor.integer(rows.id) == id {
-        compare(row, rows.scan, cursor)
+        compare(row, rows, cursor)
         compareClaims(on: index + 1, row, rows, cursor)
         try cursor.advance()
+      } else if let edits = workers.edits, let uid = row.uid {
+        edits.note(removed: StoreEdits.Row(table: rows.table, id: id, uid: uid))
       } else {
         difference(row.uid, row.entity, id, "", "a row", "nothing")
       }
@@ -148,7 +150,8 @@ final class ArchiveVerifier {
       expected: expected(), found: found())
   }
 
-  private func compare(_ row: ExpectedRow, _ scan: TableScan, _ cursor: RowCursor) {
+  private func compare(_ row: ExpectedRow, _ rows: TableRows, _ cursor: RowCursor) {
+    let scan = rows.scan
     let (values, links) = unsafe comparer.compare(
       scan.columns, of: cursor.row, row.cells, expectedRows.graph)
     findings.count(values: values, links: links)
@@ -158,6 +161,8 @@ final class ArchiveVerifier {
       let name = scan.table.columns[column].name
       if expected.isUnknown {
         findings.omit(row.entity, name, reason: Self.unknownReason)
+      } else if let edits = workers.edits, let uid = row.uid {
+        edits.note(cell: column, of: StoreEdits.Row(table: rows.table, id: row.id, uid: uid))
       } else {
         difference(
           row.uid, row.entity, row.id, name, words(expected), cursor.copy(cell).words)
@@ -179,7 +184,8 @@ final class ArchiveVerifier {
   private func compareClaims(
     on index: Int, _ row: ExpectedRow, _ rows: TableRows, _ cursor: RowCursor
   ) {
-    for owners in rows.owners where owners.hasOwner(of: index) {
+    // Where rows have changed, what they say is put back on both sides.
+    for owners in rows.owners where workers.edits == nil && owners.hasOwner(of: index) {
       findings.count(values: 0, links: 1)
       // What the row's own key says has been compared already.
       guard let column = rows.scan.cells[owners.column], let owner = owners.owner(of: index),

@@ -10,6 +10,7 @@ struct ElementComparison {
   private let scan: Scan
   private let verifier: ArchiveVerifier
   private let index: Int?
+  private let isInverse: Bool
   private let property: String
   private let cursor: RowCursor
   private var comparer = CellComparer()
@@ -22,12 +23,13 @@ struct ElementComparison {
   private var found: [(key: [UInt8], words: String)] = []
 
   init(
-    _ scan: Scan, _ verifier: ArchiveVerifier, index: Int?, property: String,
-    cursor: RowCursor
+    _ scan: Scan, _ verifier: ArchiveVerifier, index: Int?, isInverse: Bool = false,
+    property: String, cursor: RowCursor
   ) {
     self.scan = scan
     self.verifier = verifier
     self.index = index
+    self.isInverse = isInverse
     self.property = property
     self.cursor = cursor
   }
@@ -118,8 +120,8 @@ struct ElementComparison {
   private mutating func end(_ row: ExpectedRow) throws {
     while isAt(row) {
       if let column = scan.position, let position = cursor.integer(column) {
-        verifier.difference(
-          row.uid, row.entity, row.id, "\(property)[\(position)]", "nothing", foundWords)
+        difference(
+          row, "\(property)[\(position)]", "nothing", foundWords)
       } else {
         found.append((foundKey, foundWords))
       }
@@ -129,8 +131,8 @@ struct ElementComparison {
     cancel()
     // What is in excess on both sides is told in pairs.
     for index in 0..<max(missing.count, found.count) {
-      verifier.difference(
-        row.uid, row.entity, row.id, property, missing[safely: index]?.words ?? "nothing",
+      difference(
+        row, property, missing[safely: index]?.words ?? "nothing",
         found[safely: index]?.words ?? "nothing")
     }
     missing = []
@@ -153,6 +155,18 @@ struct ElementComparison {
     }
   }
 
+  private func difference(
+    _ row: ExpectedRow, _ property: String, _ expected: @autoclosure () -> String,
+    _ found: @autoclosure () -> String
+  ) {
+    if let edits = verifier.workers.edits, let uid = row.uid {
+      let elements = StoreEdits.Elements(
+        table: index, owner: row.id, uid: uid, isInverse: isInverse)
+      return edits.note(elements)
+    }
+    verifier.difference(row.uid, row.entity, row.id, property, expected(), found())
+  }
+
   // MARK: Elements
 
   private mutating func compare(
@@ -162,18 +176,18 @@ struct ElementComparison {
     if let position = expected.position, let column = scan.position {
       while isAt(row), cursor.integer(column).map({ $0 < position }) ?? true {
         let words = cursor.copy(column).words
-        verifier.difference(
-          row.uid, row.entity, row.id, "\(property)[\(words)]", "nothing", foundWords)
+        difference(
+          row, "\(property)[\(words)]", "nothing", foundWords)
         try cursor.advance()
       }
       guard isAt(row), cursor.integer(column) == position else {
-        verifier.difference(
-          row.uid, row.entity, row.id, "\(property)[\(position)]", words(expected), "nothing")
+        difference(
+          row, "\(property)[\(position)]", words(expected), "nothing")
         return
       }
       if !isEqual(expected) {
-        verifier.difference(
-          row.uid, row.entity, row.id, "\(property)[\(position)]", words(expected), foundWords)
+        difference(
+          row, "\(property)[\(position)]", words(expected), foundWords)
       }
       try cursor.advance()
       return

@@ -112,6 +112,7 @@ final class RunVerifier {
       try verifier.compare()
     }
     try bookkeeping.compare(archive, file, found)
+    if let edits = workers.edits, let last = found.last { edits.keep(last, ofArchive: archive.id) }
     files.end(archive)
   }
 

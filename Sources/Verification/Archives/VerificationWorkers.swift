@@ -5,6 +5,8 @@ import Synchronization
 final class VerificationWorkers: Sendable {
   /// The number of threads that work at the same time.
   let jobs: Int
+  /// Takes the changes of an archive's rows; nil if they are differences.
+  let edits: StoreEdits?
   private let path: String
   private let idle = Mutex<[Connection]>([])
 
@@ -15,9 +17,10 @@ final class VerificationWorkers: Sendable {
     let store: VerifiedStore
   }
 
-  init(_ path: String, jobs: Int) {
+  init(_ path: String, jobs: Int, _ edits: StoreEdits? = nil) {
     self.path = path
     self.jobs = jobs
+    self.edits = edits
   }
 
   /// A connection to the store, for the thread that asks.

@@ -73,7 +73,7 @@ extension RepeatComparison {
     package init(_ layouts: [RelationalLayout], comparesPaths: Bool) {
       self.comparesPaths = comparesPaths
       let own = RelationalLayout.bookkeepingTables(
-        withProvenance: true, withNesting: true, withMetadata: true)
+        withProvenance: true, withNesting: true, withMetadata: true, withOriginals: true)
       tables = own.map(\.name).filter { $0 != RelationalLayout.reportTable }
       numberedTables = Set(own.filter(\.numbersRows).map(\.name))
       roles = [

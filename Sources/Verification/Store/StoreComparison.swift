@@ -20,7 +20,8 @@ package final class StoreComparison {
   /// The declarations that the runs must have made.
   private var expectedSchema = ExpectedSchema()
   private let schema: StoreSchema
-  private let integrity: Integrity
+  /// SQLite's own checks; nil where only the rows of an archive are looked at.
+  private let integrity: Integrity?
   private let path: String
 
   /// A run, as it is to be compared.
@@ -34,16 +35,18 @@ package final class StoreComparison {
     package var opensNested: Bool
     /// True if it made its texts searchable.
     package var isSearchable: Bool
+    /// True if it kept its archives in the store.
+    package var keepsOriginals: Bool
     /// Its row in `_run`.
     package var record: [String: StoredValue]
 
     package init(
       plan: ImportPlan, profile: SchemaProfile, passes: Int, archives: [VerifiedArchive],
-      opensNested: Bool, isSearchable: Bool, record: [String: StoredValue]
+      opensNested: Bool, isSearchable: Bool, keepsOriginals: Bool, record: [String: StoredValue]
     ) {
       (self.plan, self.profile, self.passes) = (plan, profile, passes)
       (self.archives, self.opensNested, self.isSearchable) = (archives, opensNested, isSearchable)
-      self.record = record
+      (self.keepsOriginals, self.record) = (keepsOriginals, record)
     }
   }
 
@@ -52,17 +55,19 @@ package final class StoreComparison {
   ///   - comparesPaths: True if the archives still have the paths that they had in the run.
   ///   - jobs: The number of threads that compare parts of large tables.
   ///   - spill: Takes the differences after those that are listed.
+  ///   - edits: Takes the changes of an archive's rows, which are no differences then.
   /// - Throws: `StoreError` if it is no database.
   package init(
-    path: String, comparesPaths: Bool, jobs: Int, spill: EntrySpill? = nil
+    path: String, comparesPaths: Bool, jobs: Int, spill: EntrySpill? = nil,
+    edits: StoreEdits? = nil
   ) throws(StoreError) {
     self.comparesPaths = comparesPaths
     self.path = path
     findings = VerificationFindings(spill)
     store = try VerifiedStore(path: path)
     schema = try StoreSchema(try Database(reading: path))
-    integrity = Integrity(path: path, jobs: jobs, spill)
-    workers = VerificationWorkers(path, jobs: jobs)
+    integrity = edits == nil ? Integrity(path: path, jobs: jobs, spill) : nil
+    workers = VerificationWorkers(path, jobs: jobs, edits)
     bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)
   }
 
@@ -101,7 +106,7 @@ package final class StoreComparison {
   package func note(_ run: Run) throws(StoreError) {
     var own = RelationalLayout.bookkeepingTables(
       withProvenance: run.plan.recordsProvenance, withNesting: run.opensNested,
-      withMetadata: run.plan.keepsMetadata)
+      withMetadata: run.plan.keepsMetadata, withOriginals: run.keepsOriginals)
     let places = RelationalLayout.placeColumns
     if !store.has(places[0].name, in: RelationalLayout.objectsTable) {
       // A store of an earlier version does not tell the places of objects.
@@ -237,19 +242,28 @@ package final class StoreComparison {
     }
     if SearchTable.isDeclared(in: schema) {
       expectedSchema.isSearchable = true
-      try SearchComparison(path: path, findings).compare(in: schema)
+      // Of texts that were changed, it may have the former ones.
+      if workers.edits == nil {
+        try SearchComparison(path: path, findings).compare(in: schema)
+      }
     }
     Schema(expected: expectedSchema, found: schema, findings: findings).compare()
-    try integrity.finish(findings)
+    try integrity?.finish(findings)
   }
 
   /// Tells of everything that no archive stands after.
   package func finish() throws {
     try bookkeeping.finish()
     for (table, last) in content.lastIDs.sorted(by: { $0.key < $1.key }) {
-      try tellRows(of: table, store.key(of: table) ?? Table.Column.id.name, behind: last)
+      try tellRows(of: table, store.key(of: table) ?? Table.Column.id.name, behind: last) {
+        [edits = workers.edits] id in
+        guard let edits, let id, id > last else { return false }
+        edits.note(added: id, to: table)
+        return true
+      }
     }
-    for (table, place) in elementTables.sorted(by: { $0.key < $1.key }) {
+    // Those of rows that were added go with them.
+    for (table, place) in elementTables.sorted(by: { $0.key < $1.key }) where workers.edits == nil {
       try tellRows(of: table, place.owner, behind: content.lastIDs[place.table] ?? 0)
     }
     let collections = RelationalLayout.collectionTable
@@ -264,7 +278,10 @@ package final class StoreComparison {
     store.endCursors()
   }
 
-  private func tellRows(of table: String, _ column: String, behind last: Int64) throws {
+  private func tellRows(
+    of table: String, _ column: String, behind last: Int64,
+    isEdit: (Int64?) -> Bool = { _ in false }
+  ) throws {
     guard store.has(column, in: table) else {
       // What a table of entities lacks has been told.
       guard table.hasPrefix("_") else { return }
@@ -281,9 +298,11 @@ package final class StoreComparison {
         ORDER BY 1
       """, [.integer(last)])
     while cursor.isAtRow {
-      findings.add(
-        archive: nil, entity: table, row: cursor.integer(0), property: "", expected: "nothing",
-        found: "a row")
+      if !isEdit(cursor.integer(0)) {
+        findings.add(
+          archive: nil, entity: table, row: cursor.integer(0), property: "", expected: "nothing",
+          found: "a row")
+      }
       try cursor.advance()
     }
   }

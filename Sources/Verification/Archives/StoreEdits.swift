@@ -1,0 +1,87 @@
+import Stores
+import Synchronization
+
+/// The changes that somebody has made to the rows of an archive since they were written.
+///
+/// A verification that is given one collects there what would else be differences.
+package final class StoreEdits: Sendable {
+  /// The id of the archive.
+  package let archive: Int64
+  private let state = Mutex(State())
+
+  /// A row, by its table among those of the plan, and the object that it was.
+  struct Row: Hashable, Sendable {
+    var table: Int
+    var id: Int64
+    var uid: Int
+  }
+
+  /// A collection whose elements are others, by its table among those of the plan; nil for one that
+  /// has a row of its own.
+  struct Elements: Hashable, Sendable {
+    var table: Int?
+    var owner: Int64
+    var uid: Int
+    /// True if the owner is the member of the table's own collections.
+    var isInverse: Bool
+  }
+
+  struct State: Sendable {
+    /// The columns that hold something else, by their rows.
+    var cells: [Row: [Int]] = [:]
+    var removed: Set<Row> = []
+    var elements: Set<Elements> = []
+    /// The rows after those that the archives became.
+    var added: [String: [Int64]] = [:]
+
+    /// The cells in the order of their rows.
+    var sortedCells: [(key: Row, value: [Int])] {
+      cells.sorted { ($0.key.table, $0.key.id) < ($1.key.table, $1.key.id) }
+    }
+
+    var isEmpty: Bool {
+      cells.isEmpty && removed.isEmpty && elements.isEmpty && added.isEmpty
+    }
+  }
+
+  /// What the rows were compared with.
+  ///
+  /// Unchecked: it is set by the thread that has compared them, and read after that.
+  private struct Compared: @unchecked Sendable {
+    var rows: ExpectedRows?
+  }
+  private let compared = Mutex(Compared())
+
+  /// - Parameter archive: The id of the archive.
+  package init(ofArchive archive: Int64) { self.archive = archive }
+
+  /// Forgets everything: the comparison begins again.
+  package func reset() {
+    state.withLock { $0 = State() }
+    compared.withLock { $0.rows = nil }
+  }
+
+  /// True if there is none.
+  package var isEmpty: Bool { all.isEmpty }
+
+  var all: State { state.withLock(\.self) }
+  var expectedRows: ExpectedRows? { compared.withLock(\.rows) }
+
+  func note(cell column: Int, of row: Row) {
+    state.withLock { $0.cells[row, default: []].append(column) }
+  }
+
+  func note(removed row: Row) { state.withLock { _ = $0.removed.insert(row) } }
+  func note(_ elements: Elements) { state.withLock { _ = $0.elements.insert(elements) } }
+
+  func note(added id: Int64, to table: String) {
+    state.withLock { $0.added[table, default: []].append(id) }
+  }
+
+  /// Keeps what the rows of the archive were compared with.
+  func keep(_ rows: ExpectedRows, ofArchive id: Int64) {
+    guard id == archive else { return }
+    let kept = Compared(rows: rows)
+    compared.withLock { $0 = kept }
+  }
+}

@@ -1,0 +1,171 @@
+import ArchiveWriter
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("convert export of rows that have changed")
+struct ExportEditsTests {
+  @Test("puts values back in the form that their keys had")
+  func values() throws {
+    let folder = try TemporaryFolder(reversible: "MentalCase.archive")
+    let (result, again) = try folder.exported(
+      after: """
+        UPDATE MTNote SET title = 'Ünï', rank = 99, ease = 2.25, isEditable = 0,
+          creationDate = '2020-01-02T03:04:05.250Z', price = '12.345', sound = x'0102',
+          syncIdentifier = '6BA7B810-9DAD-11D1-80B4-00C04FD430C8', link = 'https://example.org/x'
+          WHERE id = 1;
+        UPDATE MTNote SET title = NULL, rank = NULL, creationDate = NULL WHERE id = 3;
+        """)
+    #expect(
+      result.output == "Wrote new.archive: 177 objects, with the changes of its rows, checked.\n")
+    #expect(try again.rowContent() == folder.store().rowContent())
+    // What was there before is nowhere in the file.
+    let bytes = try folder.contents(of: "new.archive")
+    #expect(bytes.range(of: Data("caff".utf8)) != nil)
+    #expect(bytes.range(of: Data("cómo".utf16.flatMap { [0, UInt8($0 & 0xFF)] })) == nil)
+  }
+
+  @Test("moves, adds and removes objects as rows do")
+  func rows() throws {
+    let folder = try TemporaryFolder(reversible: "MentalCase.archive")
+    let (_, again) = try folder.exported(
+      after: """
+        UPDATE MTNote SET container_id = 2, notes_position = 9 WHERE uniqueId = 'NOTE-1';
+        DELETE FROM MTNote_tags WHERE MTNote_id = 5;
+        DELETE FROM MTNote WHERE id = 5;
+        INSERT INTO MTFolder (id, title, uniqueId) VALUES (70, 'Added', 'FOLDER-70');
+        INSERT INTO MTLibrary_folders (MTLibrary_id, position, MTFolder_id) VALUES (1, 5, 70);
+        INSERT INTO MTNote (id, title, rank, isEditable, uniqueId, price, creationDate, container_id,
+            notes_position)
+          VALUES (80, 'New', 7, 1, 'NOTE-80', '1.5', '2021-01-01T00:00:00.000Z', 70, 3),
+            (90, 'Newer', 8, 0, 'NOTE-90', NULL, NULL, 70, 1);
+        INSERT INTO MTNote_tags (MTNote_id, value) VALUES (80, 'fresh');
+        INSERT INTO MTNote_hints (MTNote_id, position, value) VALUES (80, 0, 'a'), (80, 1, 'b');
+        UPDATE MTNote_hints SET value = 'changed' WHERE id = 2;
+        """)
+    try again.expect(
+      """
+      SELECT f.title, group_concat(n.uniqueId, ' ') FROM MTFolder AS f JOIN
+        (SELECT * FROM MTNote ORDER BY notes_position) AS n ON n.container_id = f.id
+        GROUP BY f.id ORDER BY f.title
+      """,
+      [
+        "Added|NOTE-90 NOTE-80", "Languages|NOTE-2 NOTE-3 NOTE-4",
+        "Market prices|NOTE-10 NOTE-11 NOTE-12 NOTE-1", "日本語|NOTE-5 NOTE-6 NOTE-7 NOTE-8",
+      ])
+    try again.expect(
+      """
+      SELECT title, rank, isEditable, price, creationDate,
+        (SELECT group_concat(value) FROM MTNote_tags WHERE MTNote_id = n.id),
+        (SELECT group_concat(value) FROM MTNote_hints WHERE MTNote_id = n.id)
+        FROM MTNote AS n WHERE uniqueId IN ('NOTE-1', 'NOTE-80', 'NOTE-90') ORDER BY rank
+      """,
+      [
+        "mañana|1|1|NULL|2010-03-11T11:33:20.125Z|noun,time|ma…,changed",
+        "New|7|1|1.5|2021-01-01T00:00:00.000Z|fresh|a,b", "Newer|8|0|NULL|NULL|NULL|NULL",
+      ])
+  }
+
+  @Test(
+    "refuses what it cannot put back, and writes nothing",
+    arguments: [
+      (
+        "UPDATE MTNote SET creationDate = 'yesterday' WHERE id = 3",
+        "MTNote 3, creationDate: the text is not a date in ISO 8601 with a zone"
+      ),
+      (
+        "UPDATE MTNote SET isEditable = 7 WHERE id = 2",
+        "MTNote 2, isEditable: the key holds 0 or 1"
+      ),
+      (
+        "UPDATE MTNote SET syncIdentifier = 'x' WHERE id = 2",
+        "MTNote 2, syncIdentifier: the text is not a UUID"
+      ),
+      (
+        "UPDATE MTNote SET price = '1,5' WHERE id = 5",
+        "MTNote 5, price: the text is not a decimal number of at most 38 digits"
+      ),
+      (
+        "UPDATE MTFolder SET parent_id = 77 WHERE id = 3",
+        "MTFolder 3, parent_id: refers to no row of MTFolder that is of this archive"
+      ),
+      (
+        "DELETE FROM MTFolder WHERE id = 2",
+        "MTFolder 2: was deleted, but others still refer to it"
+      ),
+      (
+        "UPDATE MTLibrary_folders SET MTFolder_id = 1 WHERE id = 2",
+        "MTFolder 2: is there, but nothing refers to it any more"
+      ),
+      (
+        "INSERT INTO MTFolder (title) VALUES ('f')",
+        "MTFolder 4: was added, but nothing refers to it"
+      ),
+      (
+        "ALTER TABLE MTNote ADD COLUMN mood TEXT; UPDATE MTNote SET mood = 'x' WHERE id = 1",
+        "MTNote 1, mood: NULL was expected, but 'x' found"
+      ),
+      (
+        "UPDATE _top SET entity = 'MTNote'",
+        "_top 1, root.entity: 'MTLibrary' was expected, but 'MTNote' found"
+      ),
+      (
+        "UPDATE _original SET bytes = x'00'",
+        "the bytes that it keeps of archive 1 are not those that were converted"
+      ),
+      (
+        "DELETE FROM _original",
+        "MentalCase.archive was converted without --reversible, so the store does not keep its objects"
+      ),
+      (
+        "DROP TABLE _original; CREATE VIEW _original AS SELECT 1 AS id, 1 AS archive_id, x'' AS bytes",
+        "MentalCase.archive was converted without --reversible, so the store does not keep its objects"
+      ),
+    ])
+  func refusals(sql: String, message: String) throws {
+    let folder = try TemporaryFolder(reversible: "MentalCase.archive")
+    try folder.change(sql)
+    let result = try folder.convert("export", "out.db", "-o", "new.archive")
+    #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+    #expect(result.errors.hasPrefix("out.db: \(message)"), "\(result)")
+    #expect(try folder.names() == ["MentalCase.archive", "out.db"])
+  }
+
+  @Test("minds no tables, views, indexes and triggers that somebody has added")
+  func additions() throws {
+    let folder = try TemporaryFolder(reversible: "MentalCase.archive")
+    let (result, again) = try folder.exported(
+      after: """
+        CREATE TABLE mine (x); CREATE VIEW seen AS SELECT title FROM MTNote;
+        CREATE INDEX by_title ON MTNote (title);
+        CREATE TRIGGER t AFTER DELETE ON MTNote BEGIN SELECT 1; END; PRAGMA user_version = 3;
+        """)
+    #expect(result.output.contains("its rows are unchanged"))
+    try again.expect("SELECT count(*) FROM MTNote", "12")
+  }
+
+  @Test("changes dictionaries that are rows, and the values under the top-level keys")
+  func records() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("in") { archive in
+      let notes = ["a", "b", "c"].enumerated().map { index, title in
+        archive.dictionary(["title": archive.string(title), "rank": archive.number(index)])
+      }
+      archive.setTop("count", 3)
+      return archive.array(notes)
+    }
+    let made = try folder.convert("in", "-o", "out.db", "--reversible", "--quiet")
+    #expect(made.status == 0, "\(made)")
+    let store = try folder.store()
+    let table = try #require(
+      store.lines("SELECT entity FROM _class WHERE entity <> 'Document' ORDER BY id").first)
+    let (_, again) = try folder.exported(
+      after: """
+        UPDATE "\(table)" SET title = 'new', rank = NULL WHERE title = 'b';
+        UPDATE Document SET count = 4;
+        """)
+    try again.expect(
+      "SELECT title, rank FROM \"\(table)\" ORDER BY id", ["a|0", "new|NULL", "c|2"])
+    try again.expect("SELECT count FROM Document", "4")
+  }
+}
