@@ -9,19 +9,22 @@ extension ConvertCommand {
       commandName: "code",
       abstract: "Write the types of a store as source code for an app.",
       discussion: """
-        Each table becomes a type with a member for each column and relationship. The command \
-        replaces its own files when it is run again. In Swift and Python, their names begin with _; \
-        those beside them are yours, and are written once.
+        Each table becomes a type with a member for each column and relationship; for Core Data and \
+        SwiftData, each entity of a model. The command replaces its own files when it is run again. \
+        In Swift and Python, their names begin with _; those beside them are yours, and are written \
+        once.
         """)
 
-    @Argument(help: "A store in the relational layout.", completion: .file())
+    @Argument(
+      help: "A relational store; for Core Data and SwiftData, one in its layout, or a model.",
+      completion: .file())
     var store: String
 
     @Option(
       name: .customLong("for"),
       help: ArgumentHelp(
-        "The form of the code: records for GRDB in Swift, classes for SQLAlchemy in Python, or a JSON "
-          + "Schema, of which other programs make types.",
+        "The library that the code is for: in Swift or, for SQLAlchemy, in Python; or a JSON Schema, of "
+          + "which other programs make types.",
         valueName: StoreCode.Library.allCases.map(\.rawValue).joined(separator: "|")))
     var library: StoreCode.Library
 
@@ -34,12 +37,14 @@ extension ConvertCommand {
       do {
         let code = try StoreCode(storeAt: store, for: library)
         let (written, kept) = try code.write(to: output)
-        let all = "Wrote \(Words.count(written, "file")) to \(FileName.printable(output))"
-        try Console.print(
-          text: kept == 0
-            ? "\(all).\n" : "\(all), and kept \(Words.count(kept, "file")) of your own.\n")
+        var words = "Wrote \(Words.count(written, "file")) to \(FileName.printable(output))"
+        if kept > 0 { words += ", and kept \(Words.count(kept, "file")) of your own" }
+        try Console.print(text: words + ".\n")
       } catch let error as StoreError {
         Console.refuse(store, expected: [.store], ["\(error)"])
+        throw Outcome.impossible
+      } catch let error as ModelError {
+        Console.refuse(store, expected: [.model], ["\(error)"])
         throw Outcome.impossible
       }
     }

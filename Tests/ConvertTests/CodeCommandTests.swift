@@ -4,28 +4,15 @@ import Testing
 
 @Suite("convert code")
 struct CodeCommandTests {
-  private static func folder() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder(samples: "MentalCase.archive", "QuickRecord.archive")
-    let result = try folder.convert(
-      "MentalCase.archive", "QuickRecord.archive", "-o", "s.db", "--quiet")
-    #expect(result.status == 0, "\(result)")
-    return folder
-  }
-
-  private func write(
-    _ library: String, in folder: TemporaryFolder, _ store: String = "s.db"
-  ) throws -> Program.Result {
-    try folder.convert("code", store, "--for", library, "-o", "code")
-  }
-
   @Test("writes a record for each table, with columns by their keys, and associations both ways")
   func records() throws {
-    let folder = try Self.folder()
-    let result = try write("grdb", in: folder)
+    let folder = try TemporaryFolder.withStore()
+    let result = try folder.writeCode("grdb")
     #expect(result.output == "Wrote 21 files to code.\n" && result.status == 0, "\(result)")
     #expect(
       try folder.text(of: "code/_MTFolder.swift") == """
         // Made by archive-convert code, which replaces this file.
+        // For GRDB 7 and a store in the relational layout.
         import Foundation
         import GRDB
 
@@ -93,17 +80,17 @@ struct CodeCommandTests {
 
   @Test("keeps files of one's own, and replaces those that it made, and no others")
   func files() throws {
-    let folder = try Self.folder()
-    #expect(try write("sqlalchemy", in: folder).output == "Wrote 2 files to code.\n")
+    let folder = try TemporaryFolder.withStore()
+    #expect(try folder.writeCode("sqlalchemy").output == "Wrote 2 files to code.\n")
     let made = try folder.text(of: "code/_store.py")
     try folder.write("mine = 1\n", to: "code/store.py")
     try folder.write("\(made)# changed\n", to: "code/_store.py")
-    let again = try write("sqlalchemy", in: folder)
+    let again = try folder.writeCode("sqlalchemy")
     #expect(again.output == "Wrote 1 file to code, and kept 1 file of your own.\n", "\(again)")
     #expect(try folder.text(of: "code/store.py") == "mine = 1\n")
     #expect(try folder.text(of: "code/_store.py") == made)
     try folder.write("other = 1\n", to: "code/_store.py")
-    let refused = try write("sqlalchemy", in: folder)
+    let refused = try folder.writeCode("sqlalchemy")
     #expect(refused.status == 2, "\(refused)")
     #expect(
       refused.errors.contains(
@@ -114,7 +101,7 @@ struct CodeCommandTests {
 
   @Test("has names that are identifiers, and no words of the language, whatever the archive says")
   func names() throws {
-    let folder = try Self.folder()
+    let folder = try TemporaryFolder.withStore()
     let editor = try StoreEditor(folder.file(named: "s.db"))
     try editor.run(
       #"""
@@ -124,7 +111,7 @@ struct CodeCommandTests {
       CREATE TABLE "Class " (id INTEGER PRIMARY KEY NOT NULL) STRICT;
       """#)
     editor.close()
-    #expect(try write("grdb", in: folder).status == 0)
+    #expect(try folder.writeCode("grdb").status == 0)
     let text = try folder.text(of: "code/_class__.swift")
     let members = text.split(separator: "\n").filter { $0.hasPrefix("  var ") }
     #expect(
@@ -138,56 +125,68 @@ struct CodeCommandTests {
     #expect(try folder.text(of: "code/_Class_.swift").contains("databaseTableName = \"Class \""))
   }
 
-  @Test(
-    "writes a JSON Schema that all rows fit",
-    .enabled(
-      if: Python.runs("import jsonschema; jsonschema.Draft202012Validator"),
-      "there is no jsonschema here"))
-  func schema() throws {
-    let folder = try Self.folder()
-    let result = try write("jsonschema", in: folder)
-    #expect(result.output == "Wrote 1 file to code.\n", "\(result)")
-    // Made again.
-    #expect(try write("jsonschema", in: folder).status == 0)
+  @Test("has classes that inherit, under other names where those of the model are types of Swift")
+  func inheritance() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file(named: "M.xcdatamodel"), withIntermediateDirectories: true)
     try folder.write(
       """
-      import json, sqlite3
-      import jsonschema
-
-      schema = json.load(open("code/store.schema.json"))
-      store = sqlite3.connect("s.db")
-      store.row_factory = sqlite3.Row
-      text = lambda value: value.hex() if isinstance(value, bytes) else value
-      rows = {
-          table: [
-              {key: text(row[key]) for key in row.keys()}
-              for row in store.execute(f'SELECT * FROM "{table}"')
-          ]
-          for table in schema["properties"]
-      }
-      validator = jsonschema.Draft202012Validator(schema)
-      print([error.message for error in validator.iter_errors(rows)])
-      rows["MTNote"][0]["price"] = 2
-      del rows["MTFolder"][0]["title"]
-      print(sorted(error.message for error in validator.iter_errors(rows)))
-      print(json.dumps(schema["$defs"]["MTNote_tags"]["properties"]))
-
-      """, to: "check.py")
-    let check = try Python.run(
-      try #require(Python.path), [folder.file(named: "check.py")], in: folder)
+      <model><entity name="Base" representedClassName=".Thing" isAbstract="YES">
+        <attribute name="name" attributeType="String"/>
+        <attribute name="default" optional="YES" attributeType="Integer 16"/>
+      </entity><entity name="Data" parentEntity="Base">
+        <attribute name="isNew" attributeType="Boolean" defaultValueString="NO"/>
+        <attribute name="when" attributeType="Date"/>
+        <relationship name="things" toMany="YES" maxCount="3" deletionRule="Deny"
+          destinationEntity="Base"/>
+      </entity></model>
+      """, to: "M.xcdatamodel/contents")
+    #expect(try folder.writeCode("coredata", "M.xcdatamodel").status == 0)
+    let text = try folder.text(of: "code/Data_.swift")
+    #expect(text.hasSuffix("@objc(Data)\nclass Data_: Thing {\n}\n"), "\(text)")
+    let properties = try folder.text(of: "code/_Data_.swift")
     #expect(
-      check.output == """
-        []
-        ["'title' is a required property", "2 is not of type 'string', 'null'"]
-        {"MTNote_id": {"description": "the MTNote of this key", "type": ["integer"]}, \
-        "id": {"type": ["integer"]}, "value": {"type": ["string", "null"]}}
+      properties.hasSuffix(
+        """
+            NSFetchRequest(entityName: "Data")
+          }
 
-        """, "\(check.errors)")
+          @NSManaged var isNew: Bool
+          @NSManaged var when: Date
+          @NSManaged var things: Set<Thing>
+          @objc(addThingsObject:) @NSManaged func addToThings(_ value: Thing)
+          @objc(removeThingsObject:) @NSManaged func removeFromThings(_ value: Thing)
+        }
+
+        """), "\(properties)")
+    #expect(try folder.writeCode("swiftdata", "M.xcdatamodel").status == 0)
+    let form = try folder.text(of: "code/_Data_.swift")
+    #expect(
+      form.hasSuffix(
+        """
+        /// A row of the entity `Data`.
+        /// SwiftData calls its entity `Data_`.
+        @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+        @Model
+        final class Data_: Base {
+          var isNew: Bool = false
+          var when: Date
+          @Relationship(deleteRule: .deny, maximumModelCount: 3)
+          var things: [Base] = []
+
+          init(when: Date, name: String) {
+            self.when = when
+            super.init(name: name)
+          }
+        }
+
+        """), "\(form)")
   }
 
-  @Test("is for stores in the relational layout")
+  @Test("is for stores in the relational layout, or for models, as the library needs")
   func otherStores() throws {
-    let folder = try Self.folder()
+    let folder = try TemporaryFolder.withStore()
     try folder.write("text", to: "text")
     let model = "\(Repository.samples)/Expenses.xcdatamodeld"
     let made = try folder.convert(
@@ -199,7 +198,15 @@ struct CodeCommandTests {
       ("MentalCase.archive", "MentalCase.archive: is a keyed archive: convert it"),
       ("coredata.db", "coredata.db: a Core Data store keeps no report"),
     ] {
-      let result = try write("grdb", in: folder, name)
+      let result = try folder.writeCode("grdb", name)
+      #expect(result.status == 2, "\(result)")
+      #expect(result.errors.hasPrefix(words), "\(result)")
+    }
+    for (name, words) in [
+      ("s.db", "s.db: is a store that archive-convert wrote"),
+      ("text", "text: is neither a Core Data model"),
+    ] {
+      let result = try folder.writeCode("coredata", name)
       #expect(result.status == 2, "\(result)")
       #expect(result.errors.hasPrefix(words), "\(result)")
     }
@@ -207,64 +214,27 @@ struct CodeCommandTests {
 
   @Test("hides the tables of the program alone")
   func ownTables() throws {
-    let folder = try Self.folder()
+    let folder = try TemporaryFolder.withStore()
     let editor = try StoreEditor(folder.file(named: "s.db"))
     try editor.run("CREATE TABLE _searches (id INTEGER PRIMARY KEY NOT NULL) STRICT;")
     editor.close()
-    #expect(try write("grdb", in: folder).status == 0)
+    #expect(try folder.writeCode("grdb").status == 0)
     #expect(try folder.text(of: "code/__searches.swift").contains("\"_searches\""))
   }
+}
 
-  @Test(
-    "writes classes that SQLAlchemy reads all rows with, and all that they lead to",
-    .enabled(
-      if: Python.runs("import sqlalchemy; assert sqlalchemy.__version__ >= '2'"),
-      "there is no SQLAlchemy 2 here"))
-  func classes() throws {
-    let folder = try Self.folder()
-    #expect(try write("sqlalchemy", in: folder).status == 0)
-    try folder.write(
-      """
-      from sqlalchemy import String, create_engine, select, type_coerce
-      from sqlalchemy.orm import Session
-      from _store import *
+extension TemporaryFolder {
+  /// A folder with a store of two samples.
+  static func withStore() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder(samples: "MentalCase.archive", "QuickRecord.archive")
+    let result = try folder.convert(
+      "MentalCase.archive", "QuickRecord.archive", "-o", "s.db", "--quiet")
+    #expect(result.status == 0, "\(result)")
+    return folder
+  }
 
-      with Session(create_engine("sqlite:///s.db")) as session:
-          for mapper in sorted(Base.registry.mappers, key=lambda mapper: mapper.class_.__name__):
-              rows = session.scalars(select(mapper.class_)).all()
-              links = {
-                  link.key: sum(
-                      len(found) if isinstance(found, list) else found is not None
-                      for found in (getattr(row, link.key) for row in rows)
-                  )
-                  for link in mapper.relationships
-              }
-              print(mapper.class_.__name__, len(rows), links)
-          note = session.scalars(select(MTNote).where(MTNote.price.is_not(None))).first()
-          print(repr(note.creationDate), repr(note.price), note.syncIdentifier.version)
-          note.notesPosition, note.creationDate = 9, note.creationDate.replace(microsecond=5)
-          session.commit()
-          print(session.scalar(select(type_coerce(MTNote.creationDate, String))
-              .where(MTNote.id == note.id)))
-
-      """, to: "code/check.py")
-    let result = try Python.run(
-      try #require(Python.path), ["-W", "error", folder.file(named: "code/check.py")], in: folder)
-    #expect(
-      result.output == """
-        MTFolder 3 {'parent': 1, 'folders': 1, 'notes': 12}
-        MTLibrary 1 {'foldersLinks': 2, 'folders': 2}
-        MTLibrary_folders 2 {'owner': 2, 'member': 2}
-        MTNote 12 {'container': 12, 'tags': 17, 'hints': 5}
-        MTNote_hints 5 {'owner': 5}
-        MTNote_tags 17 {'owner': 17}
-        QuickRecord 5 {'type_': 5, 'tags': 6}
-        QuickRecord_tags 6 {'owner': 6}
-        TransactionType 2 {}
-        datetime.datetime(2010, 4, 3, 15, 6, 40, tzinfo=datetime.timezone.utc) Decimal('2.35') 4
-        2010-04-03T15:06:40.000005000Z
-
-        """, "\(result.errors)")
-    #expect(result.status == 0, "\(result.errors)")
+  /// Writes code for a store into a folder of the folder.
+  func writeCode(_ library: String, _ store: String = "s.db") throws -> Program.Result {
+    try convert("code", store, "--for", library, "-o", "code")
   }
 }

@@ -57,10 +57,8 @@ struct JSONSchemaCode {
       case .any: Schema(types: ["integer", "number", "string"])
       }
     if column.isOptional { schema.types?.append("null") }
-    for link in entity.links {
-      if case .reference(column.name, let table) = link.route {
-        schema.description = "the \(table) of this key"
-      }
+    if case .reference(_, let table)? = entity.reference(column.name)?.route {
+      schema.description = "the \(table) of this key"
     }
     return schema
   }

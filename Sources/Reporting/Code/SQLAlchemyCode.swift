@@ -77,10 +77,8 @@ struct SQLAlchemyCode {
   private func reference(
     _ column: String, of entity: StoreOutline.Entity
   ) -> StoreOutline.Entity? {
-    for link in entity.links {
-      if case .reference(column, let table) = link.route { return outline.entity(table) }
-    }
-    return nil
+    guard case .reference(_, let table)? = entity.reference(column)?.route else { return nil }
+    return outline.entity(table)
   }
 
   private func type(_ kind: StoreOutline.Kind) -> (sql: String, python: String) {
@@ -125,10 +123,7 @@ struct SQLAlchemyCode {
           + "\(links.name).\(links.member(column))\"",
       ]
       if let position { parts.append("order_by=\"\(links.name).\(links.member(position))\"") }
-      let end = links.links.first {
-        if case .reference(owner, _) = $0.route { true } else { false }
-      }
-      let rowsBack = end.map { ["back_populates=\(literal($0.member))"] } ?? []
+      let rowsBack = links.reference(owner).map { ["back_populates=\(literal($0.member))"] } ?? []
       return [
         many(rows, links, owner, position, rowsBack),
         line(link.member, "list[\(members.name)]", members, parts + ["viewonly=True"]),

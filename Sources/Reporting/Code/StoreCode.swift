@@ -1,23 +1,35 @@
+import CoreDataStores
+import DataModel
 import Foundation
 import Stores
 import Support
 
-/// Source code with a type for each table of a store.
+/// Source code with a type for each table of a store, or for each entity of a model.
 public struct StoreCode {
   /// The libraries and languages that code is written for.
   public enum Library: String, Sendable, CaseIterable {
     /// GRDB, in Swift.
     case grdb
+    /// SwiftData, for stores in Core Data's layout.
+    case swiftdata
+    /// Core Data, for stores in its layout.
+    case coredata
+    /// SQLiteData, in Swift.
+    case sqlitedata
     /// SQLAlchemy, in Python.
     case sqlalchemy
     /// JSON Schema, of which other generators make types.
     case jsonschema
 
+    /// True if the types are those of a Core Data model, not of tables.
+    var isForModels: Bool { self == .swiftdata || self == .coredata }
+
     fileprivate var reservedWords: Set<String> {
       switch self {
       case .grdb: GRDBCode.reservedWords
+      case .sqlitedata: SQLiteDataCode.reservedWords
       case .sqlalchemy: SQLAlchemyCode.reservedWords
-      case .jsonschema: []
+      case .swiftdata, .coredata, .jsonschema: []
       }
     }
   }
@@ -38,11 +50,19 @@ public struct StoreCode {
   /// Writes code for a store.
   ///
   /// - Parameters:
-  ///   - path: The path of a store in the relational layout.
+  ///   - path: The path of a store in the relational layout; for Core Data and SwiftData, of a store
+  ///     in its layout or of a model.
   ///   - library: The library that the code is for.
-  /// - Throws: `StoreError` if the store cannot be read, or has no report of a run.
+  /// - Throws: `StoreError` if the store cannot be read, or has no report of a run; `ModelError` if
+  ///   there is no model to be read.
   /// - Complexity: Linear in the number of tables and columns.
-  public init(storeAt path: String, for library: Library) throws(StoreError) {
+  public init(storeAt path: String, for library: Library) throws {
+    guard !library.isForModels else {
+      files = ManagedObjectCode(
+        try ModelSource(contentsOf: path).model, isForSwiftData: library == .swiftdata
+      ).files()
+      return
+    }
     let reports = try StoreReports(path: path)
     do throws(StoreError) {
       let database = try Database(reading: path)
@@ -52,8 +72,10 @@ public struct StoreCode {
       files =
         switch library {
         case .grdb: GRDBCode(outline).files()
+        case .sqlitedata: SQLiteDataCode(outline).files()
         case .sqlalchemy: SQLAlchemyCode(outline).files()
         case .jsonschema: try JSONSchemaCode(outline).files()
+        case .swiftdata, .coredata: []
         }
     } catch {
       throw StoreError(.unreadable, path: path, reason: error.reason)

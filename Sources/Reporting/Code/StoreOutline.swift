@@ -47,6 +47,11 @@ struct StoreOutline {
     func member(_ column: String) -> String {
       columns.first { $0.name == column }?.member ?? column
     }
+
+    /// The link by a column that leads to another table.
+    func reference(_ column: String) -> Link? {
+      links.first { if case .reference(column, _) = $0.route { true } else { false } }
+    }
   }
 
   private(set) var entities: [Entity] = []
