@@ -10,9 +10,9 @@ extension ConvertCommand {
       abstract: "Write the types of a store as source code for an app.",
       discussion: """
         Each table becomes a type with a member for each column and relationship; for Core Data and \
-        SwiftData, each entity of a model. The command replaces its own files when it is run again. \
-        In Swift and Python, their names begin with _; those beside them are yours, and are written \
-        once.
+        SwiftData, each entity of a model. The command replaces its own files when it is run again, and \
+        removes those of tables that are gone. In Swift and Python, their names begin with _; those \
+        beside them are yours, and are written once.
         """)
 
     @Argument(
@@ -36,9 +36,10 @@ extension ConvertCommand {
     func run() throws {
       do {
         let code = try StoreCode(storeAt: store, for: library)
-        let (written, kept) = try code.write(to: output)
+        let (written, kept, removed) = try code.write(to: output)
         var words = "Wrote \(Words.count(written, "file")) to \(FileName.printable(output))"
         if kept > 0 { words += ", and kept \(Words.count(kept, "file")) of your own" }
+        if removed > 0 { words += "; removed \(Words.count(removed, "file")) of former tables" }
         try Console.print(text: words + ".\n")
       } catch let error as StoreError {
         Console.refuse(store, expected: [.store], ["\(error)"])

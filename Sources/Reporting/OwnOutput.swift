@@ -19,15 +19,27 @@ package enum OwnOutput {
     return withExtendedLifetime(file) { isOwn(file.borrowed, file.head) }
   }
 
+  /// Finds out if there is a file at a path whose source code this program wrote.
+  static func isCode(at path: String) -> Bool {
+    guard let status = fileStatus(path), status.st_mode & S_IFMT == S_IFREG,
+      let file = try? ByteStorage(contentsOf: path)
+    else { return false }
+    return withExtendedLifetime(file) { isCode(start(file.head)) }
+  }
+
+  private static func start(_ head: FileHead) -> String {
+    String(decoding: head.bytes.prefix(1 << 12), as: UTF8.self)
+  }
+
+  private static func isCode(_ start: String) -> Bool {
+    start.split(whereSeparator: \.isNewline).prefix(2).contains { $0.contains(StoreCode.mark) }
+  }
+
   /// Finds out if the bytes are those of a file that this program writes.
   private static func isOwn(_ bytes: BorrowedBytes, _ head: FileHead) -> Bool {
-    let start = String(decoding: head.bytes.prefix(1 << 12), as: UTF8.self)
+    let start = start(head)
     func holds(_ text: String) -> Bool { FileSystem.contains(text, bytes) }
-    if start.split(whereSeparator: \.isNewline).prefix(2).contains(where: {
-      $0.contains(StoreCode.mark)
-    }) {
-      return true
-    }
+    if isCode(start) { return true }
     switch start.first {
     case "<":
       if start.contains("<svg ") { return start.contains(EntityDiagram.mark) }

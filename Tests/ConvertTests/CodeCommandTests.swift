@@ -99,6 +99,29 @@ struct CodeCommandTests {
     #expect(try folder.text(of: "code/_store.py") == "other = 1\n")
   }
 
+  @Test("removes its own files of tables that are gone, and nothing else")
+  func formerTables() throws {
+    let folder = try TemporaryFolder.withStore()
+    #expect(try folder.writeCode("grdb").status == 0)
+    try folder.write("struct Mine {}\n", to: "code/_Mine.swift")
+    try folder.write("# Made by archive-convert code\n", to: "code/_other.py")
+    let alone = try folder.convert("MentalCase.archive", "-o", "m.db", "--quiet")
+    #expect(alone.status == 0, "\(alone)")
+    func names() throws -> Set<String> {
+      Set(try FileManager.default.contentsOfDirectory(atPath: folder.file(named: "code")))
+    }
+    let before = try names()
+    let result = try folder.writeCode("grdb", "m.db")
+    #expect(
+      result.output
+        == "Wrote 8 files to code, and kept 7 files of your own; removed 3 files of former tables.\n",
+      "\(result)")
+    let removed: Set = [
+      "_QuickRecord.swift", "_QuickRecord_tags.swift", "_TransactionType.swift",
+    ]
+    #expect(try names() == before.subtracting(removed))
+  }
+
   @Test("has names that are identifiers, and no words of the language, whatever the archive says")
   func names() throws {
     let folder = try TemporaryFolder.withStore()

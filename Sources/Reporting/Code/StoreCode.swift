@@ -105,10 +105,14 @@ public struct StoreCode {
 extension StoreCode {
   /// Writes the files into a folder: those for humans only where there are none.
   ///
+  /// Files that an earlier call made, and this one does not, are removed: their tables are gone.
+  ///
   /// - Parameter folder: The path of the folder, which is made if it is not there.
-  /// - Returns: The numbers of files that were written, and of those that were kept.
+  /// - Returns: The numbers of files that were written, that were kept, and that were removed.
   /// - Throws: `StoreError` if one cannot be written, or would take the place of another's file.
-  public func write(to folder: String) throws(StoreError) -> (written: Int, kept: Int) {
+  public func write(
+    to folder: String
+  ) throws(StoreError) -> (written: Int, kept: Int, removed: Int) {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
@@ -129,8 +133,31 @@ extension StoreCode {
         throw StoreError(.file, path: path, reason: reason)
       }
     }
-    return (files.count - kept, kept)
+    return (files.count - kept, kept, try removeFormerFiles(in: folder))
   }
+
+  /// Removes the files that earlier calls made in the folder, and this one does not.
+  private func removeFormerFiles(in folder: String) throws(StoreError) -> Int {
+    // Some file systems take names for the same in whatever letters.
+    let current = Set(files.map { $0.name.lowercased() })
+    let endings = Set(files.filter { !$0.isForHumans }.map { Self.ending($0.name) })
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var count = 0
+    for name in names
+    where name.hasPrefix("_") && endings.contains(Self.ending(name)) {
+      let path = "\(folder)/\(name)"
+      guard !current.contains(name.lowercased()), OwnOutput.isCode(at: path) else { continue }
+      do {
+        try FileManager.default.removeItem(atPath: path)
+        count += 1
+      } catch {
+        throw StoreError(.file, path: path, reason: "the file cannot be removed")
+      }
+    }
+    return count
+  }
+
+  private static func ending(_ name: String) -> Substring { name.split(separator: ".").last ?? "" }
 
   /// The words in the first two lines of all files that are made again.
   static let mark = "Made by archive-convert code"
