@@ -76,6 +76,8 @@ struct CodeCommandTests {
         }
 
         """)
+    let view = try folder.text(of: "code/_MTModelObject.swift")
+    #expect(view.contains("  var _entity: String?\n"), "\(view)")
   }
 
   @Test("keeps files of one's own, and replaces those that it made, and no others")

@@ -96,7 +96,9 @@ public struct StoreCode {
       guard case .text(let view) = row[0], case .text(let column) = row[1],
         case .text(let type) = row[2]
       else { continue }
-      views[view, default: []].append((column, type))
+      // The names of entities are literals, which have no type.
+      let isEntity = column == RelationalLayout.entityColumn
+      views[view, default: []].append((column, isEntity ? Table.ColumnType.text.rawValue : type))
     }
     return views
   }
