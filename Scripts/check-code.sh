@@ -89,9 +89,12 @@ fi
 step "Classes for SQLAlchemy, of all stores"
 python=python3
 if ! python3 -c 'import sqlalchemy; assert sqlalchemy.__version__ >= "2"' 2> "$folder/output"; then
-  python3 -m venv "$folder/python"
   python="$folder/python/bin/python"
-  "$python" -m pip install -q 'sqlalchemy>=2'
+  if ! { python3 -m venv "$folder/python" && "$python" -m pip install -q 'sqlalchemy>=2'; } \
+    > "$folder/output" 2>&1; then
+    echo "skipped: SQLAlchemy is not here, and cannot be installed"
+    python=
+  fi
 fi
 arguments=()
 for store in "$stores"/*.sqlite; do
@@ -99,8 +102,10 @@ for store in "$stores"/*.sqlite; do
   "$program" code "$store" --for sqlalchemy -o "$folder/python-code/$name" > "$folder/output"
   arguments+=("$store" "$folder/python-code/$name")
 done
-"$python" Scripts/code/read_all.py "${arguments[@]}" > "$folder/read"
-wc -l < "$folder/read"
+if [ -n "$python" ]; then
+  "$python" Scripts/code/read_all.py "${arguments[@]}" > "$folder/read"
+  wc -l < "$folder/read"
+fi
 
 step "Types in Swift, as far as declarations go, of ${#names[@]} stores"
 for module in CoreData SwiftData SQLiteData; do
@@ -164,7 +169,7 @@ swift build --package-path "$package" 2>&1 | grep -E 'error|Build' | tail
 "$package/.build/debug/ReadAll" "$stores" > "$folder/grdb"
 # The rows of the samples, those of a view among them, and what leads from one to another.
 grep -x 'Samples 2180 190' "$folder/grdb"
-if comm -23 <(sort "$folder/grdb") <(sort "$folder/read") | grep .; then
+if [ -n "$python" ] && comm -23 <(sort "$folder/grdb") <(sort "$folder/read") | grep .; then
   echo "SQLAlchemy read other numbers of rows" >&2
   exit 1
 fi
