@@ -88,7 +88,7 @@ public struct ConversionOptions: Sendable {
   public var carriedColumns: [String] = []
   /// Whether the store records which object each row was.
   public var recordsProvenance = false
-  /// Whether the store keeps the archives themselves, so that they can be exported from it.
+  /// True if the store keeps the archives themselves, so that they can be exported from it.
   public var isReversible = false
   /// Whether the store is compared with the archives before it takes its name.
   ///

@@ -3,8 +3,8 @@ import ArchiveWriter
 extension ArchiveCopy {
   /// The XML form of an archive.
   ///
-  /// What is not the same after it was read is refused: XML has no fractions of seconds in dates,
-  /// and not all characters.
+  /// Values that would not be the same after reading are refused: XML has no fractions of seconds in
+  /// dates, and lacks some characters.
   struct XMLOutput {
     private let copy: ArchiveCopy
     private var text = XMLPropertyListWriter.Output()

@@ -15,7 +15,7 @@ public struct ArchiveExport {
     case xml
   }
 
-  /// What an export has written.
+  /// A written archive.
   public struct Outcome: Sendable {
     /// The path of the archive, as the store has it.
     public let path: String

@@ -44,7 +44,7 @@ package final class StoreEdits: Sendable {
     }
   }
 
-  /// What the rows were compared with.
+  /// The rows that those of the store were compared with.
   ///
   /// Unchecked: it is set by the thread that has compared them, and read after that.
   private struct Compared: @unchecked Sendable {

@@ -42,7 +42,6 @@ extension ArchiveEditor {
     where !known.contains([Int64(elements.table ?? -1), elements.owner, elements.isInverse ? 1 : 0])
     {
       let table = elements.table.map { plan.layout.elementTables[$0].table.name }
-      // Those of a row whose members name it are told there.
       found.append(
         EditError(
           table: table ?? RelationalLayout.collectionTable, row: elements.owner, column: "",

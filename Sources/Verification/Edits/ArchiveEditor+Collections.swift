@@ -21,12 +21,13 @@ extension ArchiveEditor {
   mutating func collection(
     _ property: ExpectedRun.Property, of subject: Subject, _ cells: [StoredValue], _ old: Standing?
   ) throws -> ArchiveCopy.Part? {
-    var known = try formerCollection(old) ?? sampleCollection(property, subject)
+    let former = try formerCollection(old)
+    var known = try former ?? sampleCollection(property, subject)
     let elements = try elements(property, of: subject, &known)
     if elements.isEmpty {
       // Where nothing tells an empty collection from none, all rows have one, or all have none.
-      let count = property.storage.count
-      guard count.map({ cells[$0] != .null }) ?? (known != nil) else { return nil }
+      let isThere = former != nil || subject.isNew && known != nil
+      guard property.storage.count.map({ cells[$0] != .null }) ?? isThere else { return nil }
     }
     let isOrdered =
       property.storage.members?.position != nil

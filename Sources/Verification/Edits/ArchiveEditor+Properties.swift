@@ -77,11 +77,13 @@ extension ArchiveEditor {
   /// A value of the archive, and where it stands.
   typealias Standing = (value: GraphValue, part: ArchiveCopy.Part)
 
-  /// The archived key of a property.
+  /// The archived key of a property: of several, the one that the object has.
   func key(of name: String, _ subject: Subject) throws -> String? {
     let className = try className(of: subject)
     guard case .plain(_, let properties) = rows.pass.classes[className] else { return nil }
-    return properties.filter { $0.value == name }.map(\.key).min { $0.utf8.count < $1.utf8.count }
+    let keys = properties.filter { $0.value == name }.map(\.key)
+      .sorted { $0.precedesInBytes($1) }
+    return keys.first { entry($0, of: subject) != nil } ?? keys.first
   }
 
   private func className(of subject: Subject) throws -> String {
