@@ -6,8 +6,8 @@ set -euo pipefail
 
 folder="$(cd "$(dirname "$0")" && pwd)"
 if [ -e "$folder/../.git" ] && command -v git > /dev/null; then
-  git -C "$folder" config core.hooksPath || git -C "$folder" config core.hooksPath Scripts/hooks
-fi > /dev/null
+  git -C "$folder" config core.hooksPath || git -C "$folder" config core.hooksPath Scripts/hooks || true
+fi > /dev/null 2>&1
 
 if ! command -v swift > /dev/null; then
   echo "setup: swift is missing: see https://www.swift.org/install" >&2
