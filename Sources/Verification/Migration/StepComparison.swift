@@ -125,11 +125,10 @@ package final class StepComparison {
     var rows = 0
     try outcome.forEachRow(of: uid, madeBy: mapping) { reference in
       rows += 1
-      let entity = program.destination.entities[reference.entity].name
-      guard let row = find(entity, reference.id) else {
+      guard let row = row(of: reference) else {
         return findings.add(
-          archive: path, uid: number(of: uid), entity: entity, row: reference.id, property: "",
-          expected: "a row", found: "nothing")
+          archive: path, uid: number(of: uid), entity: planned.info.destination ?? "",
+          row: reference.id, property: "", expected: "a row", found: "nothing")
       }
       let made = planned.destinationEntity.map { program.destination.entities[$0].name }
       let isFirst = makers[row].insert(.mapping).inserted
@@ -201,33 +200,36 @@ package final class StepComparison {
       switch property.content {
       case .attribute(let attribute):
         guard attribute.type != .composite else { continue }
-        scope.begin(uid, mapping, property.name, row)
+        scope.begin(uid, mapping, property.name, row, isOfAttribute: true)
         do throws(ExpressionFailure) {
           let expected = try expected(value, attribute, source, scope)
           compare(attribute, expected, try plain(new, object, property.name), uid, row)
         } catch {
-          try omit(error, property.name, planned)
+          note(error, property.name, planned, uid, row)
         }
       case .relationship(let relationship, let pair, let side):
-        scope.begin(uid, mapping, property.name, row)
+        scope.begin(uid, mapping, property.name, row, isOfAttribute: false)
         do throws(ExpressionFailure) {
           let members = try members(value, relationship, uid, scope)
           try compareOrder(of: members, relationship, object, row, uid)
           for member in members { links[pair].say(row, member, side) }
         } catch {
-          try omit(error, property.name, planned)
+          note(error, property.name, planned, uid, row)
         }
       }
     }
   }
 
-  private func omit(
-    _ error: ExpressionFailure, _ property: String, _ mapping: PlannedMapping
-  ) throws {
-    guard scope?.dependsOnPolicy == true else {
-      throw ArchiveError(.failedMigration, name: "\(mapping.info.name).\(property): \(error)")
+  /// Notes that an expression has no value: the run has found one.
+  private func note(
+    _ error: ExpressionFailure, _ property: String, _ mapping: PlannedMapping, _ uid: Int,
+    _ row: Int
+  ) {
+    if let reason = scope?.obstacle {
+      findings.omit(mapping.info.destination ?? "", property, reason: reason)
+    } else {
+      difference(uid, row, property, "\(error)", "a value")
     }
-    findings.omit(mapping.info.destination ?? "", property, reason: "only a policy knows it")
   }
 
   private func expected(

@@ -15,8 +15,10 @@ final class StepScope: ExpressionScope {
   private var mapping = 0
   private var property: String?
   private var destination: Int?
-  /// True if the last expression asked for what only a policy knows.
-  private(set) var dependsOnPolicy = false
+  /// True for an expression that was evaluated before all objects and links were there.
+  private var isOfAttribute = false
+  /// The reason why the value of the last expression is not known; nil if it is.
+  private(set) var obstacle: String?
 
   init(_ comparison: StepComparison, now: Date) {
     (self.comparison, self.now) = (comparison, now)
@@ -25,15 +27,17 @@ final class StepScope: ExpressionScope {
   private var program: MigrationProgram { comparison.program }
 
   /// Begins to evaluate what an entity mapping says of a property of a row.
-  func begin(_ source: Int, _ mapping: Int, _ property: String?, _ destination: Int?) {
+  func begin(
+    _ source: Int, _ mapping: Int, _ property: String?, _ destination: Int?, isOfAttribute: Bool
+  ) {
     (self.source, self.mapping, self.property) = (source, mapping, property)
-    self.destination = destination
-    dependsOnPolicy = false
+    (self.destination, self.isOfAttribute) = (destination, isOfAttribute)
+    obstacle = nil
   }
 
   /// True if an entity mapping takes an object.
   func passes(_ filter: FilterPredicate, _ uid: Int, _ mapping: Int) throws -> Bool {
-    begin(uid, mapping, nil, nil)
+    begin(uid, mapping, nil, nil, isOfAttribute: true)
     return try filter.evaluate(in: self)
   }
 
@@ -55,15 +59,21 @@ final class StepScope: ExpressionScope {
       let notes = property.flatMap { program.mappings[mapping].propertyUserInfo[$0] } ?? [:]
       return try MigrationMapping.value(
         forKeyPath: path, ofProperty: property, notes.compactMapValues(\.importValue))
-    case "manager", "entityPolicy": throw unknown(path.first ?? "")
+    case "manager", "entityPolicy": throw ofPolicy(path.first ?? "")
     default: break
     }
     throw ExpressionFailure(.unknownVariable, name: variable)
   }
 
-  private func unknown(_ name: String) -> ExpressionFailure {
-    dependsOnPolicy = true
+  private func ofPolicy(_ name: String) -> ExpressionFailure {
+    obstacle = "only a policy knows it"
     return ExpressionFailure(.unknownVariable, name: name)
+  }
+
+  /// The failure of an expression that has seen something that was not finished then.
+  private func early(_ name: String) -> ExpressionFailure {
+    obstacle = "it depends on what was there when it was computed"
+    return ExpressionFailure(.unknownKey, name: name)
   }
 
   func value(forKey key: String, of object: RowReference) throws(ExpressionFailure) -> ImportValue {
@@ -74,7 +84,21 @@ final class StepScope: ExpressionScope {
       return .null
     }
     guard let row = comparison.row(of: object) else { return .null }
+    guard isFinal(key, of: row) else { throw early(key) }
     return try value(comparison.new, row, key) { .row(comparison.reference(of: $0)) } ?? .null
+  }
+
+  /// True for an attribute of a row that is not computed after the rest.
+  private func isFinal(_ key: String, of row: Int) -> Bool {
+    guard let entity = program.destination.hierarchy.index(of: comparison.entity(of: row)),
+      let position = program.destination.entities[entity].positions[key],
+      case .attribute = program.destination.entities[entity].properties[position].content
+    else { return false }
+    return program.mappings.allSatisfy { mapping in
+      guard mapping.destinationEntity == entity else { return true }
+      if case .stored = mapping.values[position] { return false }
+      return mapping.policyClassName == nil
+    }
   }
 
   private func value(
@@ -105,7 +129,7 @@ final class StepScope: ExpressionScope {
   func call(
     _ selector: String, on variable: String, _ arguments: [ImportValue]
   ) throws(ExpressionFailure) -> ImportValue {
-    guard variable == "manager" else { throw unknown(selector) }
+    guard variable == "manager" else { throw ofPolicy(selector) }
     guard arguments.count == 2, case .text(let name) = arguments[0] else {
       throw ExpressionFailure(.unknownFunction, name: selector)
     }
@@ -117,13 +141,16 @@ final class StepScope: ExpressionScope {
       return try rows(
         of: arguments[1],
         program.mappings.indices.filter { program.mappings[$0].destinationEntity != nil })
-    default: throw unknown(selector)
+    default: throw early(selector)
     }
   }
 
   private func rows(
     of sources: ImportValue, _ mappings: [Int]
   ) throws(ExpressionFailure) -> ImportValue {
+    if isOfAttribute, mappings.contains(where: { program.mappings[$0].isEager }) {
+      throw early(property ?? "")
+    }
     do {
       return .list(
         try ObjectHandle.uids(in: sources).flatMap { uid in

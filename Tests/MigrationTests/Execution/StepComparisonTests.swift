@@ -96,8 +96,10 @@ struct StepComparisonTests {
       relationships: ["cars": Mapping.made(by: "CarToCar", of: "$source.cars")]),
   ]
 
-  /// The differences of a store that was changed after the step, in words.
-  private static func differences(after sql: String) throws -> [String] {
+  /// The result for a store that was changed after the step.
+  private static func result(
+    after sql: String, _ mappings: [MigrationEntityMapping] = mappings
+  ) throws -> VerificationResult {
     let made = try MadeStore(entities(.integer32), rows)
     let (old, model) = (try made.open(), Model(entities: entities(.string)))
     let program = try MigrationProgram(
@@ -109,10 +111,15 @@ struct StepComparisonTests {
     try editor.run(sql)
     editor.close()
     let new = try SQLiteStoreSource(path: run.path, model: run.model, isTemporary: true)
-    let result = try StepComparison(
+    return try StepComparison(
       program, from: old, to: new, run.outcome, path: "store", limits: .standard, now: Date(),
       archive: step.traits.archive
     ).compare()
+  }
+
+  /// The differences of a store that was changed after the step, in words.
+  private static func differences(after sql: String) throws -> [String] {
+    let result = try result(after: sql)
     #expect(result.notCompared.isEmpty)
     if sql.isEmpty { #expect((result.valuesCompared, result.linksCompared) == (13, 8)) }
     return result.differences.map {
@@ -198,5 +205,23 @@ struct StepComparisonTests {
     ])
   func changed(sql: String, differences: [String]) throws {
     #expect(try Self.differences(after: sql) == differences)
+  }
+
+  @Test("What an expression saw of an unfinished object is listed, not compared")
+  func unfinished() throws {
+    let mapping = Mapping(
+      "Car", "Car",
+      [
+        "name": "$destination.title", "price": "$destination.rank", "rank": "$source.rank",
+        "title": "$destination.name",
+      ], relationships: ["owner": "$destination.key"])
+    let result = try Self.result(after: "", [mapping])
+    #expect(result.differences.isEmpty)
+    let reason = "it depends on what was there when it was computed"
+    #expect(
+      result.notCompared
+        == ["name", "title", "owner"].map {
+          VerificationResult.Omission(entity: "Car", property: $0, reason: reason, count: 3)
+        })
   }
 }
