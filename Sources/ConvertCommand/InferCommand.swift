@@ -18,6 +18,8 @@ extension ConvertCommand {
     @Argument(help: "Archives, or directories to search for archives.", completion: .file())
     var inputs: [String] = []
 
+    @OptionGroup var inputList: InputList
+
     @Option(
       help: ArgumentHelp(
         "Write the mapping of a preset, to edit it; no archive is read.", valueName: "messages"))
@@ -60,10 +62,11 @@ extension ConvertCommand {
 
     func validate() throws {
       try StandardOutput.refuse(output, "-o")
-      try StandardInput.check(inputs)
-      guard inputs.isEmpty == (preset != nil) else {
+      try inputList.check(inputs, needsSome: false)
+      let hasNone = inputs.isEmpty && inputList.filesFrom == nil
+      guard hasNone == (preset != nil) else {
         throw ValidationError(
-          inputs.isEmpty
+          hasNone
             ? "Specify archives, or a preset with --preset."
             : "Archives and --preset cannot be used together.")
       }
@@ -81,6 +84,7 @@ extension ConvertCommand {
 
     func run() throws {
       try StandardInput.take(inputs)
+      let inputs = try inputList.all(inputs)
       let interruption = Interruption()
       defer { interruption.end() }
       var options = ConversionOptions()

@@ -2,7 +2,7 @@ import Converter
 
 extension ConvertCommand.Run {
   /// Converts each archive into a store of its own.
-  func runSeparately(_ options: ConversionOptions) throws {
+  func runSeparately(_ inputs: [String], _ options: ConversionOptions) throws {
     var options = options
     let display = output.apply(to: &options)
     defer { display?.end() }

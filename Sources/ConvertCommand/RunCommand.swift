@@ -17,7 +17,9 @@ extension ConvertCommand {
         """)
 
     @Argument(help: "Archives, or directories to search for archives.", completion: .file())
-    var inputs: [String]
+    var inputs: [String] = []
+
+    @OptionGroup var inputList: InputList
 
     @Option(
       name: [.customShort("o"), .customLong("output")], help: "The store to write.",
@@ -142,7 +144,7 @@ extension ConvertCommand {
       guard jobs.map((1...Self.maxJobs).contains) ?? true else {
         throw ValidationError("--jobs must be a whole number from 1 to \(Self.maxJobs).")
       }
-      try StandardInput.check(inputs)
+      try inputList.check(inputs)
       guard destination == nil || storePerArchive == nil else {
         throw ValidationError("-o and --store-per-archive cannot be used together.")
       }
@@ -197,6 +199,7 @@ extension ConvertCommand {
       try output.prepare()
       try datasetteFile.checkPlace()
       try StandardInput.take(inputs)
+      let inputs = try inputList.all(inputs)
       var options = ConversionOptions()
       options.furtherOutputs = datasetteFile.paths
       options.modelPaths = model
@@ -229,7 +232,7 @@ extension ConvertCommand {
       options.resumes = resume
       ConvertCommand.adjustment.withLock(\.self)?(&options)
 
-      guard storePerArchive == nil else { return try runSeparately(options) }
+      guard storePerArchive == nil else { return try runSeparately(inputs, options) }
       try output.convert(inputs, to: destination, options, metadata: datasetteFile)
     }
   }

@@ -19,7 +19,9 @@ extension ConvertCommand {
     var store: String
 
     @Argument(help: "The archives, or directories to search for them.", completion: .file())
-    var inputs: [String]
+    var inputs: [String] = []
+
+    @OptionGroup var inputList: InputList
 
     @Option(
       help: ArgumentHelp(
@@ -66,7 +68,7 @@ extension ConvertCommand {
 
     func validate() throws {
       try fullReport.check(against: reportFiles)
-      try StandardInput.check(inputs)
+      try inputList.check(inputs)
       try summary.check(quiet: quiet, verbose: verbose)
     }
 
@@ -77,6 +79,7 @@ extension ConvertCommand {
       try reportFiles.checkPlaces()
       try fullReport.checkPlace()
       try StandardInput.take(inputs)
+      let inputs = try inputList.all(inputs)
       var options = ConversionOptions()
       options.modelPaths = model
       options.mappingPath = mapping
