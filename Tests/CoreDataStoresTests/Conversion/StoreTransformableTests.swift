@@ -305,7 +305,9 @@ struct StoreTransformableTests {
       change(&options)
       let path = maker.folder.file(named: name)
       var conversion = Conversion(inputs: [input], destination: path, options: options)
-      #expect(try conversion.run().verification?.differences.isEmpty == true)
+      let verification = try conversion.run().verification
+      #expect(
+        verification?.differences.map { "\($0.property): \($0.expected), \($0.found)" } == [])
       return try StoreQuery(path).lines(
         isCoreData
           ? "SELECT ZURL, hex(ZSTYLE) FROM ZITEM ORDER BY Z_PK"
