@@ -287,4 +287,22 @@ struct CodeLibraryTests {
     #expect(folders.contains("  var folders: [MTFolder]? = []\n"), "\(folders)")
     #expect(!folders.contains("inverse: \\MTFolder"), "\(folders)")
   }
+
+  @Test("gives types of two names that differ in an underscore files of their own")
+  func underscores() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("in") { archive in
+      let part = archive.instance(of: "_Note", ["__part": archive.instance(of: "Note")])
+      return archive.array([part])
+    }
+    #expect(try folder.convert("in", "-o", "out.db", "-q").status == 0)
+    #expect(try folder.convert("code", "out.db", "--for", "grdb", "-o", "grdb").status == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file(named: "grdb")).sorted()
+        == ["Note.swift", "_Note+Own.swift", "_Note.swift", "_StoreValues.swift", "__Note.swift"])
+    #expect(try folder.convert("code", "out.db", "--for", "sqlalchemy", "-o", "py").status == 0)
+    let code = try folder.text(of: "py/_store.py")
+    // Python would make another name of one with two underscores.
+    #expect(code.contains("    _part") && !code.contains("    __part"))
+  }
 }

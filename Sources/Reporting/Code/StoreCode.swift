@@ -68,7 +68,8 @@ public struct StoreCode {
       let database = try Database(reading: path)
       let tables = try StoreTables(database, reports.allKept())
       let outline = StoreOutline(
-        tables, views: try Self.views(database), reserved: library.reservedWords)
+        tables, views: try Self.views(database), reserved: library.reservedWords,
+        isForPython: library == .sqlalchemy)
       files =
         switch library {
         case .grdb: GRDBCode(outline).files()

@@ -59,6 +59,7 @@ struct StoreOutline {
   /// The places of tables and views among the entities.
   private var places: [String: Int] = [:]
   private var memberNames: [Set<String>] = []
+  private let isForPython: Bool
 
   /// Takes the tables of a store.
   ///
@@ -66,10 +67,12 @@ struct StoreOutline {
   ///   - tables: The tables, with what the reports tell of them.
   ///   - views: The columns of the views, with their declared types.
   ///   - reserved: The words that no type and no member may be called.
+  ///   - isForPython: True if no name may begin with two underscores.
   init(
-    _ tables: StoreTables, views: [String: [(name: String, type: String)]], reserved: Set<String>
+    _ tables: StoreTables, views: [String: [(name: String, type: String)]], reserved: Set<String>,
+    isForPython: Bool
   ) {
-    self.tables = tables
+    (self.tables, self.isForPython) = (tables, isForPython)
     // Each type has a file of its name, in whatever letters.
     var typeNames = Set(reserved.map { $0.lowercased() })
     let hidden = Set(RelationalLayout.reservedTableNames)
@@ -79,7 +82,10 @@ struct StoreOutline {
       places[name] = entities.count
       entities.append(
         Entity(
-          table: name, name: Self.name(name) { typeNames.insert($0.lowercased()).inserted },
+          table: name,
+          name: Self.name(name, isForPython: isForPython) {
+            typeNames.insert($0.lowercased()).inserted
+          },
           classes: tables.entities[name]?.archivedClasses ?? [],
           key: tables.schema.tables[name].map { _ in tables.key(of: name) }))
     }
@@ -94,14 +100,18 @@ struct StoreOutline {
   func entity(_ table: String) -> Entity? { places[table].map { entities[$0] } }
 
   /// A name as an identifier that is free.
-  private static func name(_ name: String, take: (String) -> Bool) -> String {
+  private static func name(
+    _ name: String, isForPython: Bool, take: (String) -> Bool
+  ) -> String {
     var name = SwiftSource.identifier(name)
+    // With two underscores, it would be private to its class.
+    while isForPython, name.hasPrefix("__") { name.removeFirst() }
     while !take(name) { name += "_" }
     return name
   }
 
   private mutating func memberName(_ name: String, in place: Int) -> String {
-    Self.name(name) { memberNames[place].insert($0).inserted }
+    Self.name(name, isForPython: isForPython) { memberNames[place].insert($0).inserted }
   }
 
   // MARK: Columns

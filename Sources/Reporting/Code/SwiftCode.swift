@@ -34,7 +34,8 @@ struct SwiftCode {
     add(name, lines.joined(separator: "\n") + "\n")
     parts.append(
       StoreCode.File(
-        name: "\(name).swift",
+        // Names with an underscore are those of files that are made again.
+        name: name.hasPrefix("_") ? "\(name)+Own.swift" : "\(name).swift",
         text: "// A place for your own code: this file is written once.\n\(own) {\n}\n",
         isForHumans: true))
   }
