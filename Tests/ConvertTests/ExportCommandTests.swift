@@ -133,6 +133,10 @@ struct ExportCommandTests {
     let store = try folder.convert("export", "out.db", "-o", "out.db", "--if-exists", "replace")
     #expect(store.errors == "out.db: is the store itself and must not be overwritten\n")
     #expect(store.status == 2)
+    let journal = try folder.convert("export", "out.db", "-o", "out.db-wal")
+    #expect(
+      journal.errors
+        == "out.db-wal: belongs to out.db, which is an input, and must not be written\n")
     let nowhere = try folder.convert("export", "out.db", "-o", "no/new")
     #expect(nowhere.status == 2 && nowhere.errors.contains("there is no folder"), "\(nowhere)")
     #expect(

@@ -90,6 +90,18 @@ struct ExportEditsTests {
         "MTFolder 3, parent_id: refers to no row of MTFolder that is of this archive"
       ),
       (
+        "UPDATE MTNote_tags SET value = '$null' WHERE id = 1",
+        "MTNote 1, tags: an archive has no text '$null'"
+      ),
+      (
+        "UPDATE MTNote SET title = CAST(x'FF' AS TEXT) WHERE id = 1",
+        "MTNote 1, title: the text is not in UTF-8, or has a replacement character"
+      ),
+      (
+        "INSERT INTO MTNote_tags (MTNote_id, value) VALUES (999, 'lost')",
+        "MTNote_tags 18: names a row of MTNote that is not there"
+      ),
+      (
         "DELETE FROM MTFolder WHERE id = 2",
         "MTFolder 2: was deleted, but others still refer to it"
       ),
@@ -129,6 +141,41 @@ struct ExportEditsTests {
     #expect(result.status == 2 && result.output.isEmpty, "\(result)")
     #expect(result.errors.hasPrefix("out.db: \(message)"), "\(result)")
     #expect(try folder.names() == ["MentalCase.archive", "out.db"])
+  }
+
+  @Test("adds elements beside dictionaries inside of objects, and keeps numbered ones in order")
+  func parts() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("in") { archive in
+      let notes = (0..<3).map { index in
+        archive.instance(
+          of: "Note",
+          [
+            "info": .dictionary([KeyValue("rank", .integer(index))]),
+            "sizes": archive.array([archive.number(Int(index))]),
+            "order": archive.instance(
+              of: "NSOrderedSet",
+              [1, 4, 0, 3, 2].map {
+                KeyValue("NS.object.\($0)", archive.add(.integer(Int64(10 + $0))))
+              }),
+          ])
+      }
+      return archive.array(notes)
+    }
+    let made = try folder.convert("in", "-o", "out.db", "--reversible", "--quiet")
+    #expect(made.status == 0, "\(made)")
+    let (result, again) = try folder.exported(
+      after: """
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+          INSERT INTO Note_sizes (Note_id, position, value) SELECT 1, i, i FROM n;
+        INSERT INTO Note_order (Note_id, position, value) VALUES (2, 5, 99);
+        """)
+    #expect(result.output.hasSuffix("with the changes of its rows, checked.\n"), "\(result)")
+    try again.expect(
+      "SELECT count(*), sum(value) FROM Note_sizes WHERE Note_id = 1", ["201|20100"])
+    try again.expect(
+      "SELECT group_concat(value) FROM (SELECT value FROM Note_order WHERE Note_id = 2 "
+        + "ORDER BY position)", "10,11,12,13,14,99")
   }
 
   @Test("minds no tables, views, indexes and triggers that somebody has added")

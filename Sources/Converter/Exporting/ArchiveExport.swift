@@ -93,6 +93,12 @@ public struct ArchiveExport {
           path: output, reason: "already exists (use --if-exists replace to overwrite it)")
       }
     }
+    do throws(StoreError) {
+      var read = ReadFiles([store])
+      try read.check(.file(output))
+    } catch {
+      throw .store(error)
+    }
     if let reason = OutputFile.obstacle(to: output) {
       throw .unwritable(path: output, reason: "cannot be written: \(reason)")
     }
@@ -134,6 +140,7 @@ public struct ArchiveExport {
     }
     var editor = try ArchiveEditor(edits, ArchiveCopy(archive), VerifiedStore(path: store))
     let copy = edits.isEmpty ? editor.copy : try editor.edited()
+    try editor.checkReferences()
     let form = form ?? (archive.propertyList.format == .xml ? .xml : .binary)
     var failure: (any Error)?
     let file = try PreparedFile(output) { (descriptor) throws(SystemError) in

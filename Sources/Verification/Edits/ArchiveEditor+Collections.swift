@@ -162,6 +162,9 @@ extension ArchiveEditor {
     if let part = known?.take(value, isKey: isKey) { return part }
     guard value != .null else { return instance("NSNull", []) }
     let like = known?.sample(for: value, isKey: isKey)
+    if case .text(let text) = value, known?.hasJSON == true, like == nil || text.hasPrefix("{") {
+      throw fail("values of this class cannot be put back")
+    }
     return self.reference(to: try part(for: value, like: like, nil, fail))
   }
 
@@ -175,6 +178,8 @@ extension ArchiveEditor {
     /// Its keys and values that are no rows, by the texts that tell them apart.
     fileprivate var values: [String: [ArchiveCopy.Part]] = [:]
     fileprivate var keys: [String: [ArchiveCopy.Part]] = [:]
+    /// True if some of its values are of classes of Foundation that are kept as JSON.
+    fileprivate var hasJSON = false
     fileprivate var samples: [Standing] = []
     fileprivate var keySamples: [Standing] = []
 
@@ -223,12 +228,14 @@ extension ArchiveEditor {
       entries?.first { original.name($0.key) == name }
         .flatMap { original.elements(of: $0.value) } ?? numbered(entries ?? [])
     }
+    var hasJSON = false
     func add(
       _ value: GraphValue, _ part: ArchiveCopy.Part, _ known: inout [String: [ArchiveCopy.Part]],
       _ samples: inout [Standing]
     ) {
       switch value {
       case .object, .collection: return
+      case .foundation: hasJSON = true
       default: break
       }
       known[StoredValue(value, rows.graph).key, default: []].append(part)
@@ -249,6 +256,7 @@ extension ArchiveEditor {
           &former.keySamples)
       }
     }
+    former.hasJSON = hasJSON
     return former
   }
 
@@ -256,7 +264,12 @@ extension ArchiveEditor {
   private func numbered(
     _ entries: [(key: ArchiveCopy.Part, value: ArchiveCopy.Part)]
   ) -> [ArchiveCopy.Part] {
-    entries.filter { copy.name($0.key)?.hasPrefix(Self.numberedKey) == true }.map(\.value)
+    entries.compactMap { entry -> (number: Int, value: ArchiveCopy.Part)? in
+      guard let name = copy.name(entry.key), name.hasPrefix(Self.numberedKey),
+        let number = Int(name.dropFirst(Self.numberedKey.count))
+      else { return nil }
+      return (number, entry.value)
+    }.sorted { $0.number < $1.number }.map(\.value)
   }
 
   private static let numberedKey = "NS.object."

@@ -189,7 +189,7 @@ extension ArchiveEditor {
     if let index = entries.firstIndex(where: { isKey($0.key, key) }) {
       if let part {
         entries[index].value = part
-      } else if copy.uid(of: entries[index].value) != nil {
+      } else if copy.uid(of: entries[index].value) != nil, hasNil {
         entries[index].value = .leaf(.none)
       } else {
         entries.remove(at: index)

@@ -19,6 +19,13 @@ extension ArchiveEditor {
     for value: StoredValue, like known: Standing?, _ type: AttributeType?,
     _ fail: (String) -> EditError
   ) throws -> ArchiveCopy.Part {
+    if case .text(let text) = value {
+      // An archive has it for nil, and SQLite gives it for what is not UTF-8.
+      guard text != "$null" else { throw fail("an archive has no text '$null'") }
+      guard !text.unicodeScalars.contains("\u{FFFD}") else {
+        throw fail("the text is not in UTF-8, or has a replacement character")
+      }
+    }
     guard let known else { return try newPart(for: value, type, fail) }
     let leaf: PropertyListValue
     switch (known.value, value) {
@@ -71,6 +78,7 @@ extension ArchiveEditor {
     case (.uuid, _): new["NS.uuidbytes"] = .leaf(leaf)
     case (.url, _), (.relativeURL, _):
       new["NS.relative"] = reference(to: .leaf(leaf))
+      guard hasNil else { throw fail("the archive has no nil") }
       new["NS.base"] = .leaf(.none)
     case (.decimal, _):
       for pair in try Self.decimal(value, fail) { new[pair.key] = .leaf(pair.value) }
@@ -104,6 +112,7 @@ extension ArchiveEditor {
     case (.text(let text), .uuid?):
       return instance("NSUUID", [("NS.uuidbytes", .leaf(.data(try Self.uuid(text, fail))))])
     case (.text(let text), .uri?):
+      guard hasNil else { throw fail("the archive has no nil") }
       return instance(
         "NSURL",
         [("NS.base", .leaf(.none)), ("NS.relative", reference(to: .leaf(.string(text))))])
@@ -118,6 +127,9 @@ extension ArchiveEditor {
     case (.null, _): return .leaf(.none)
     }
   }
+
+  /// True if the first object stands for nil: that of a compiled nib is its root.
+  var hasNil: Bool { copy.archive.objectCount > 0 && copy.name(copy[0]) == "$null" }
 
   // MARK: Texts of values
 

@@ -209,6 +209,20 @@ package struct ArchiveEditor {
 
   // MARK: The end
 
+  /// Refuses rows and elements that name a row which is not there.
+  ///
+  /// - Throws: `EditError`, `StoreError` if the store cannot be read.
+  package func checkReferences() throws {
+    let found = try store.rows("PRAGMA foreign_key_check").first
+    guard let found, case .text(let table) = found[0], case .text(let other) = found[2] else {
+      return
+    }
+    var row: Int64?
+    if case .integer(let id) = found[1] { row = id }
+    throw EditError(
+      table: table, row: row, column: "", reason: "names a row of \(other) that is not there")
+  }
+
   /// Refuses rows that were added but that nothing refers to: no archive has such objects.
   private func checkAddedRows() throws {
     let archives = try store.rows("SELECT count(*) FROM \(RelationalLayout.archiveTable)")

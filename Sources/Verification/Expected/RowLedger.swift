@@ -78,6 +78,8 @@ extension ExpectedRows {
     mutating func makeRoom(for count: Int, at uid: Int) {
       guard count > 0, uid <= ordinals.count else { return }
       ordinals.insert(contentsOf: repeatElement(0, count: count), at: uid)
+      // No object has a turn any more.
+      workList.reset(objectCount: ordinals.count)
       for table in objects.indices {
         for index in objects[table].indices {
           let known = objects[table][index]
