@@ -133,7 +133,7 @@ extension Interruption {
 extension Interruption {
   /// Calls a function on a thread of its own when the program is asked to end.
   ///
-  /// Where the system refuses the thread, signals end the program as usual.
+  /// Signals end the program as usual if the system refuses the thread.
   final class SignalWatch {
     private let signals: [CInt]
     private let isRunning: Bool

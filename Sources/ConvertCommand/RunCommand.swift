@@ -216,7 +216,7 @@ extension ConvertCommand {
       options.recordsProvenance = provenance
       options.isReversible = reversible
       if reversible {
-        // What an export makes of rows is a keyed archive.
+        // An export makes keyed archives.
         options.sourceKinds = [KeyedArchiveKind()]
         guard extensions.hookNames.isEmpty else {
           throw ValidationError("--reversible cannot be used with hooks in Swift.")

@@ -32,7 +32,7 @@ package enum OwnOutput {
   }
 
   private static func isCode(_ start: String) -> Bool {
-    start.split(whereSeparator: \.isNewline).prefix(2).contains { $0.contains(StoreCode.mark) }
+    start.split(whereSeparator: \.isNewline).prefix(2).contains { $0.contains(CodeFile.mark) }
   }
 
   /// Finds out if the bytes are those of a file that this program writes.

@@ -37,7 +37,7 @@ extension ArchiveCopy {
   ) -> Bool {
     pending.removeAll(keepingCapacity: true)
     pending.append((part, node))
-    // What is shared in many places is compared once for each.
+    // A part that many share is compared once for each.
     var budget = ExpansionBudget.product(archive.propertyList.byteCount + objectCount, 16)
     while let (part, node) = pending.popLast() {
       budget -= 1

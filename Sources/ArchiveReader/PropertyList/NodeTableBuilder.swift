@@ -166,7 +166,7 @@ extension NodeTable {
 /// Finds things that are known by their bytes, and were met before: keys, runs of keys, texts.
 ///
 /// A hash table with open addressing, which holds an index for each thing and a piece of its hash.
-/// What the indices stand for is up to its owner.
+/// The meaning of the indices is up to its owner.
 package struct InternTable: Sendable {
   /// Hashes differ from run to run, so that no file can be made to collide.
   ///

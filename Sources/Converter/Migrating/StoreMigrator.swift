@@ -53,7 +53,7 @@ package final class StoreMigrator: Sendable {
 
   /// The results of the steps of a migration.
   package struct StepResults: Sendable {
-    /// What became of the store.
+    /// The report on the steps.
     var report: MigrationReport
     /// The comparison of each step's store with the one before; nil if none was asked for.
     var verification: VerificationResult?

@@ -166,7 +166,7 @@ extension Conversion {
   mutating func beginRecords(_ configuration: ImportConfiguration) {
     guard options.decidesRecords, recordPolicy == nil else { return }
     var policy = configuration.recordPolicy(options)
-    // What was said of earlier runs holds for the paths that they came across.
+    // Rules of earlier runs hold for the paths that they came across.
     if earlierTables.hasRuns, earlierTables.records == nil, options.dictionaries == nil {
       policy.others = .pairs
     }
@@ -205,7 +205,7 @@ extension Conversion {
   ///   - evenOfOne: Whether a single one is looked at however large it is, though it shows the same
   ///     when it is read.
   mutating func beginPositions(_ inputs: [InputFinder.Input], evenOfOne: Bool = false) {
-    // What a store remembers holds for its comparison.
+    // A comparison goes by the rules that its store remembers.
     guard options.decidesRecords else { return }
     let streams = inputs.filter { $0.isNamed ? Self.isTypedstream($0) : $0.isTypedstream }
     guard let first = streams.first else { return }

@@ -49,7 +49,7 @@ extension Conversion {
         try comparison.finish()
       }
     }
-    comparedSteps.values.forEach(comparison.findings.merge)
+    mergeSteps(into: comparison.findings)
     try comparison.finishChecks()
     report.verification = comparison.findings.result
   }
@@ -77,6 +77,11 @@ extension Conversion {
     conversion.comparedStore = path
     conversion.willVerify = willVerify
     return try conversion.run()
+  }
+
+  /// Adds what the comparison of migration steps has found, in the order of the stores.
+  func mergeSteps(into findings: VerificationFindings) {
+    comparedSteps.sorted { $0.key < $1.key }.forEach { findings.merge($0.value) }
   }
 
   /// Compares one run.

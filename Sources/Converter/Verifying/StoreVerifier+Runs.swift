@@ -137,7 +137,7 @@ extension StoreVerifier {
       (_, profile, plan) = try survey(before + inputs, &wider, configuration)
       conversion.classesReadAsObjects = wider.classesReadAsObjects
     }
-    conversion.comparedSteps.values.forEach(comparison.findings.merge)
+    conversion.mergeSteps(into: comparison.findings)
     var archives = archives(own, found, accepted, comparison)
     if let edits {
       for index in archives.indices where archives[index].id != edits.archive {

@@ -130,7 +130,7 @@ extension ImportContext {
 
 extension ImportValue {
   /// The rows that it is, or has as elements.
-  var rows: [RowReference] {
+  package var rows: [RowReference] {
     switch self {
     case .row(let row): row.entity >= 0 ? [row] : []
     case .list(let values), .set(let values): values.flatMap(\.rows)

@@ -6,15 +6,10 @@ struct GRDBCode {
 
   init(_ outline: StoreOutline) { self.outline = outline }
 
-  func files() -> [StoreCode.File] {
-    var code = SwiftCode(
-      importing: ["Foundation", "GRDB"],
-      for: "For GRDB 7 and a store in the relational layout.")
-    code.add("StoreValues", Self.values + SwiftCode.dates + SwiftCode.json)
-    for entity in outline.entities {
-      code.add(entity.name, lines(entity), own: "\nextension \(entity.name)")
-    }
-    return code.files
+  func files() -> [CodeFile] {
+    SwiftCode.files(
+      outline, importing: "GRDB", for: "For GRDB 7 and a store in the relational layout.",
+      values: Self.values, lines)
   }
 
   /// The words that members and types may not be called.

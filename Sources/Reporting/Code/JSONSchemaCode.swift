@@ -9,7 +9,7 @@ struct JSONSchemaCode {
 
   init(_ outline: StoreOutline) { self.outline = outline }
 
-  func files() throws(StoreError) -> [StoreCode.File] {
+  func files() throws(StoreError) -> [CodeFile] {
     var definitions: [String: Schema] = [:]
     var tables: [String: Schema] = [:]
     for entity in outline.entities {
@@ -18,12 +18,12 @@ struct JSONSchemaCode {
         types: ["array"], items: ["$ref": "#/$defs/\(entity.name)"])
     }
     var store = Schema(types: ["object"], properties: tables)
-    store.comment = StoreCode.mark + ", which replaces this file."
+    store.comment = CodeFile.mark + ", which replaces this file."
     store.version = "https://json-schema.org/draft/2020-12/schema"
     store.definitions = definitions
     do {
       let text = try JSONDocument.text(of: store)
-      return [StoreCode.File(name: "store.schema.json", text: text, isForHumans: false)]
+      return [CodeFile(name: "store.schema.json", text: text, isForHumans: false)]
     } catch {
       throw StoreError(.unreadable, path: "", reason: "a name has no form in JSON")
     }

@@ -55,7 +55,7 @@ struct ManagedObjectCode {
       NSManagedObjectID NSNumber NSObject NSOrderedSet Relationship Set Transient Unique
       """))
 
-  func files() -> [StoreCode.File] {
+  func files() -> [CodeFile] {
     var code = SwiftCode(
       importing: isForSwiftData ? ["Foundation", "SwiftData"] : ["CoreData", "Foundation"],
       for: isForSwiftData

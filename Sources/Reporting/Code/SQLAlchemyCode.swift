@@ -10,14 +10,14 @@ struct SQLAlchemyCode {
 
   init(_ outline: StoreOutline) { self.outline = outline }
 
-  func files() -> [StoreCode.File] {
-    var text = "\"\"\"\(StoreCode.mark), which replaces this file.\"\"\"\n" + Self.values
+  func files() -> [CodeFile] {
+    var text = "\"\"\"\(CodeFile.mark), which replaces this file.\"\"\"\n" + Self.values
     for entity in outline.entities {
       text += "\n\n" + (entity.key == nil ? view(entity) : type(entity)) + "\n"
     }
     return [
-      StoreCode.File(name: "_store.py", text: text, isForHumans: false),
-      StoreCode.File(
+      CodeFile(name: "_store.py", text: text, isForHumans: false),
+      CodeFile(
         name: "store.py",
         text: "\"\"\"A place for your own code: this file is written once.\"\"\"\n\n"
           + "from _store import *  # noqa: F403\n", isForHumans: true),

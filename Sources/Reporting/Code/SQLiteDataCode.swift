@@ -6,15 +6,11 @@ struct SQLiteDataCode {
 
   init(_ outline: StoreOutline) { self.outline = outline }
 
-  func files() -> [StoreCode.File] {
-    var code = SwiftCode(
-      importing: ["Foundation", "SQLiteData"],
-      for: "For SQLiteData 1 and a store in the relational layout.")
-    code.add("StoreValues", Self.values + SwiftCode.dates + SwiftCode.json)
-    for entity in outline.entities {
-      code.add(entity.name, lines(entity), own: "\nextension \(entity.name)")
-    }
-    return code.files
+  func files() -> [CodeFile] {
+    SwiftCode.files(
+      outline, importing: "SQLiteData",
+      for: "For SQLiteData 1 and a store in the relational layout.",
+      values: Self.values, lines)
   }
 
   /// The words that members and types may not be called.

@@ -34,18 +34,8 @@ public struct StoreCode {
     }
   }
 
-  /// A file of source code.
-  public struct File: Sendable, Equatable {
-    /// Its name in the folder.
-    public let name: String
-    /// Its content, the last line ended.
-    public let text: String
-    /// True if it is a place for the user's own code, which is written once.
-    public let isForHumans: Bool
-  }
-
   /// The files, in the order of their names.
-  public let files: [File]
+  public let files: [CodeFile]
 
   /// Writes code for a store.
   ///
@@ -161,7 +151,4 @@ extension StoreCode {
   }
 
   private static func ending(_ name: String) -> Substring { name.split(separator: ".").last ?? "" }
-
-  /// The words in the first two lines of all files that are made again.
-  static let mark = "Made by archive-convert code"
 }

@@ -3,7 +3,7 @@ import Support
 
 /// Files of types in Swift: for each type one that is made again, and one for the user's own code.
 struct SwiftCode {
-  private var parts: [StoreCode.File] = []
+  private var parts: [CodeFile] = []
   private let head: String
 
   /// Begins with no type.
@@ -12,16 +12,37 @@ struct SwiftCode {
   ///   - modules: The modules that the files import.
   ///   - need: A comment on what the types are for.
   init(importing modules: [String], for need: String) {
-    let lines = ["// \(StoreCode.mark), which replaces this file.", "// \(need)"]
+    let lines = ["// \(CodeFile.mark), which replaces this file.", "// \(need)"]
     head = (lines + modules.map { "import \($0)" }).joined(separator: "\n") + "\n\n"
   }
 
+  /// The files for the tables of a store.
+  ///
+  /// - Parameters:
+  ///   - outline: The tables.
+  ///   - module: The library that the files import.
+  ///   - need: A comment on what the types are for.
+  ///   - values: The code of the values that the library has no form for.
+  ///   - lines: The declaration of a type.
+  /// - Returns: The files, in the order of their names.
+  static func files(
+    _ outline: StoreOutline, importing module: String, for need: String, values: String,
+    _ lines: (StoreOutline.Entity) -> [String]
+  ) -> [CodeFile] {
+    var code = SwiftCode(importing: ["Foundation", module], for: need)
+    code.add("StoreValues", values + dates + json)
+    for entity in outline.entities {
+      code.add(entity.name, lines(entity), own: "\nextension \(entity.name)")
+    }
+    return code.files
+  }
+
   /// The files, in the order of their names.
-  var files: [StoreCode.File] { parts.sorted { $0.name.precedesInBytes($1.name) } }
+  var files: [CodeFile] { parts.sorted { $0.name.precedesInBytes($1.name) } }
 
   /// Adds a file that is made again.
   mutating func add(_ name: String, _ text: String) {
-    parts.append(StoreCode.File(name: "_\(name).swift", text: head + text, isForHumans: false))
+    parts.append(CodeFile(name: "_\(name).swift", text: head + text, isForHumans: false))
   }
 
   /// Adds a type.
@@ -33,7 +54,7 @@ struct SwiftCode {
   mutating func add(_ name: String, _ lines: [String], own: String) {
     add(name, lines.joined(separator: "\n") + "\n")
     parts.append(
-      StoreCode.File(
+      CodeFile(
         // Names with an underscore are those of files that are made again.
         name: name.hasPrefix("_") ? "\(name)+Own.swift" : "\(name).swift",
         text: "// A place for your own code: this file is written once.\n\(own) {\n}\n",

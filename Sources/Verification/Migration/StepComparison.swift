@@ -28,13 +28,14 @@ package final class StepComparison {
   private let newSource: any CoreDataSource
   private let find: (_ entity: String, _ key: Int64) -> Int?
   private let archive: (ImportValue) -> Data?
-  private var scope: StepScope?
+  private let now: Date
+  private lazy var scope = StepScope(self, now: now)
   /// The makers of each object of the new store.
-  private var makers: [Makers]
-  private var links: [StepLinks]
+  var makers: [Makers]
+  var links: [StepLinks]
 
   /// The makers of an object of the new store.
-  private struct Makers: OptionSet {
+  struct Makers: OptionSet {
     let rawValue: UInt8
 
     /// An entity mapping without a policy.
@@ -62,11 +63,10 @@ package final class StepComparison {
     (newSource, find) = (new, new.makeKeyLookup())
     let options = GraphOptions(limits: limits)
     (self.old, self.new) = (old.makeGraph(options), new.makeGraph(options))
-    self.archive = archive
+    (self.archive, self.now) = (archive, now)
     findings = VerificationFindings()
     makers = Array(repeating: [], count: new.objectCount)
     links = program.destination.pairs.map(StepLinks.init)
-    scope = StepScope(self, now: now)
   }
 
   /// Compares the stores.
@@ -74,7 +74,6 @@ package final class StepComparison {
   /// - Returns: The differences, and the numbers of values and links that were compared.
   /// - Throws: `ArchiveError`, if one of them cannot be read.
   package func compare() throws -> VerificationResult {
-    defer { scope = nil }
     try compareOrigins()
     try noteLinks()
     try forEachMade { uid, mapping, row in
@@ -140,7 +139,7 @@ package final class StepComparison {
     }
     let isExpected =
       try planned.destinationEntity != nil
-      && planned.filter.map { try scope?.passes($0, uid, mapping) ?? true } ?? true
+      && planned.filter.map { try scope.passes($0, uid, mapping) } ?? true
     guard rows != (isExpected ? 1 : 0) else { return }
     findings.add(
       archive: path, uid: number(of: uid), entity: planned.info.destination ?? "", row: nil,
@@ -193,7 +192,7 @@ package final class StepComparison {
 
   private func compareRow(_ row: Int, of uid: Int, _ mapping: Int) throws {
     let planned = program.mappings[mapping]
-    guard let entity = planned.destinationEntity, let scope else { return }
+    guard let entity = planned.destinationEntity else { return }
     let (source, object) = (try old.object(uid), try new.object(row))
     let properties = program.destination.entities[entity].properties
     for (property, value) in zip(properties, planned.values) {
@@ -248,7 +247,7 @@ package final class StepComparison {
     _ error: ExpressionFailure, _ property: String, _ mapping: PlannedMapping, _ uid: Int,
     _ row: Int
   ) {
-    if let reason = scope?.obstacle {
+    if let reason = scope.obstacle {
       findings.omit(mapping.info.destination ?? "", property, reason: reason)
     } else {
       difference(uid, row, property, "\(error)", "a value")
@@ -310,121 +309,9 @@ package final class StepComparison {
       row: newSource.storeKey(ofObject: row)?.key, property: property, expected: expected(),
       found: found())
   }
-
-  // MARK: Links
-
-  /// The objects that a relationship of a row must lead to, as far as its own entity mapping says.
-  private func members(
-    _ value: PlannedValue, _ relationship: Relationship, _ uid: Int, _ scope: StepScope
-  ) throws(ExpressionFailure) -> [Int] {
-    var found: [Int]
-    switch value {
-    case .none, .constant, .copy, .computed, .stored: return []
-    case .objects(let expression):
-      found = try expression.evaluate(in: scope).references.compactMap(row)
-    case .links(let links):
-      let uids: [Int]
-      do {
-        switch links.sources {
-        case .itself: uids = [uid]
-        case .relationship(let key): uids = try old.objects(under: key, of: uid)
-        case .expression(let expression):
-          uids = ObjectHandle.uids(in: try expression.evaluate(in: scope))
-        }
-        found = try uids.flatMap { uid in
-          try links.mappings.flatMap { try rows(of: uid, madeBy: $0) }
-        }
-      } catch let failure as ExpressionFailure {
-        throw failure
-      } catch {
-        throw ExpressionFailure(.functionFailed, name: "\(error)")
-      }
-    }
-    found = found.filter { row in
-      let hierarchy = program.destination.hierarchy
-      guard let entity = hierarchy.index(of: entity(of: row)) else { return false }
-      return relationship.destinations.compactMap(hierarchy.index)
-        .contains { hierarchy.isKind(entity, of: $0) }
-    }
-    return found.count > 1 ? found.uniqued() : found
-  }
-
-  /// Compares the order of what an entity mapping says and is there; others may stand between.
-  private func compareOrder(
-    of members: [Int], _ relationship: Relationship, _ object: GraphObject, _ row: Int, _ uid: Int
-  ) throws(ExpressionFailure) {
-    guard relationship.isToMany, relationship.isOrdered, members.count > 1 else { return }
-    let said = Set(members)
-    let found = try self.found(relationship.name, object).filter { said.contains($0) }
-    let there = Set(found)
-    guard found != members.filter({ there.contains($0) }) else { return }
-    difference(uid, row, relationship.name, "the order of the old store", "another")
-  }
-
-  /// The objects that a relationship of the new store leads to.
-  private func found(
-    _ name: String, _ object: GraphObject
-  ) throws(ExpressionFailure) -> [Int] {
-    do {
-      return try new.objects(under: name, of: object.uid)
-    } catch {
-      throw ExpressionFailure(.functionFailed, name: "\(error)")
-    }
-  }
-
-  /// Notes the links of the new store.
-  private func noteLinks() throws {
-    var next = 0
-    while let (row, id) = try new.ownObject(from: next) {
-      next = row + 1
-      guard let entity = program.destination.hierarchy.index(of: new.classes[id.index].name) else {
-        continue
-      }
-      for property in program.destination.entities[entity].properties {
-        guard case .relationship(_, let pair, let side) = property.content else { continue }
-        for other in try new.objects(under: property.name, of: row) {
-          links[pair].find(row, other, side)
-        }
-      }
-    }
-  }
-
-  private func compareLinks(_ pair: Int) {
-    var links = links[pair]
-    self.links[pair].removeAll()
-    let differences = links.differences { makers[Int($0)].contains(.policy) }
-    findings.count(values: 0, links: links.count)
-    for (link, isMissing) in differences {
-      let row = Int(link.owner)
-      let (name, words) = (name(of: pair, on: row), "a link to \(words(of: Int(link.member)))")
-      difference(nil, row, name, isMissing ? words : "none", isMissing ? "none" : words)
-    }
-  }
-
-  private func words(of row: Int) -> String { "\(entity(of: row)) \(reference(of: row).id)" }
-
-  /// The name of the relationship by which a pair begins at an object.
-  private func name(of pair: Int, on row: Int) -> String {
-    let index = program.destination.hierarchy.index(of: entity(of: row))
-    let property = index.flatMap { index in
-      program.destination.entities[index].properties.first {
-        if case .relationship(_, pair, 0) = $0.content { true } else { false }
-      }
-    }
-    return property?.name ?? ""
-  }
 }
 
 extension ImportValue {
-  /// The rows that it is, or has as elements.
-  var references: [RowReference] {
-    switch self {
-    case .row(let row): [row]
-    case .list(let values), .set(let values): values.flatMap(\.references)
-    default: []
-    }
-  }
-
   /// True if two values are the same to the bit.
   fileprivate func isIdentical(to other: ImportValue) -> Bool {
     switch (self, other) {
