@@ -178,6 +178,28 @@ struct ExportEditsTests {
         + "ORDER BY position)", "10,11,12,13,14,99")
   }
 
+  @Test(
+    "takes a value for the same however it is spelled",
+    arguments: [
+      (
+        "UPDATE MTNote SET creationDate = '2020-01-01T02:00:00+02:00' WHERE id = 2",
+        "SELECT creationDate FROM MTNote WHERE id = 2", "2020-01-01T00:00:00.000Z"
+      ),
+      (
+        "UPDATE MTNote SET syncIdentifier = lower(syncIdentifier) WHERE id = 1",
+        "SELECT syncIdentifier = upper(syncIdentifier) FROM MTNote WHERE id = 1", "1"
+      ),
+      (
+        "UPDATE MTNote SET ease = 5 WHERE id = 2", "SELECT ease FROM MTNote WHERE id = 2", "5.0"
+      ),
+    ])
+  func spellings(sql: String, query: String, value: String) throws {
+    let folder = try TemporaryFolder(reversible: "MentalCase.archive")
+    let (result, again) = try folder.exported(after: sql)
+    #expect(result.output.hasSuffix(", checked.\n"), "\(result)")
+    try again.expect(query, value)
+  }
+
   @Test("minds no tables, views, indexes and triggers that somebody has added")
   func additions() throws {
     let folder = try TemporaryFolder(reversible: "MentalCase.archive")

@@ -162,6 +162,10 @@ final class ArchiveVerifier {
       if expected.isUnknown {
         findings.omit(row.entity, name, reason: Self.unknownReason)
       } else if let edits = workers.edits, let uid = row.uid {
+        let isEdit = isEdit(column, of: rows.table, expected) { column in
+          scan.cells[column].map { cursor.copy($0) } ?? .null
+        }
+        guard isEdit else { continue }
         edits.note(cell: column, of: StoreEdits.Row(table: rows.table, id: row.id, uid: uid))
       } else {
         difference(

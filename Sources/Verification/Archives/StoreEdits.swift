@@ -1,3 +1,7 @@
+import DataModel
+import Foundation
+import GraphCore
+import Mappings
 import Stores
 import Synchronization
 
@@ -83,5 +87,42 @@ package final class StoreEdits: Sendable {
     guard id == archive else { return }
     let kept = Compared(rows: rows)
     compared.withLock { $0 = kept }
+  }
+}
+
+extension ArchiveVerifier {
+  /// Finds out if a cell that is not as it was written means something else: a date may be spelled
+  /// in another way, a whole number be among reals, and a count or a type be left behind.
+  ///
+  /// - Parameters:
+  ///   - column: The column of the cell.
+  ///   - table: The table.
+  ///   - expected: The value that was written.
+  ///   - found: The cells of the row, by their columns.
+  /// - Returns: True if it is an edit.
+  func isEdit(
+    _ column: Int, of table: Int, _ expected: ExpectedValue, _ found: (Int) -> StoredValue
+  ) -> Bool {
+    let cell = found(column)
+    if case .archived(let value) = expected {
+      switch (value, cell) {
+      case (.real(let real), .integer(let whole)): return Int64(exactly: real) != whole
+      case (.date(let seconds), .text(let text)):
+        return ISO8601Text.date(text)?.timeIntervalSinceReferenceDate != seconds
+      case (.uuid(let bytes), .text(let text)):
+        return UUIDText.text(bytes) != text.uppercased()
+      default: return true
+      }
+    }
+    for entity in plan.layout.entities.indices where plan.layout.entities[entity].table == table {
+      for storage in run.properties[entity].map(\.storage) {
+        if storage.count == column { return cell == .null || expected.isNothing }
+        // The type of no reference says nothing.
+        if storage.referenceType == column, let reference = storage.reference {
+          return found(reference) != .null
+        }
+      }
+    }
+    return true
   }
 }

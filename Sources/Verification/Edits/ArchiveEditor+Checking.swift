@@ -100,7 +100,9 @@ extension ArchiveEditor {
     try verifier.expectPlain(object, keys, &row)
     let cells = try cells(place)
     let wrong = scan.columns.filter {
-      verifier.stored(row.cells[$0.index], isReal: $0.isReal) != cells[$0.index]
+      let expected = row.cells[$0.index]
+      return verifier.stored(expected, isReal: $0.isReal) != cells[$0.index]
+        && verifier.isEdit($0.index, of: place.table, expected) { cells[$0] }
     }.map(\.index)
     return columns(wrong, of: place.table).map { error(place, $0, "is not the same") }
   }
