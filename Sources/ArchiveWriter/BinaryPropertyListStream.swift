@@ -14,8 +14,13 @@ package struct BinaryPropertyListStream {
   ///
   /// - Parameter maxObjects: An upper bound on the number of objects.
   package init(maxObjects: Int) {
-    referenceSize = BinaryPropertyListWriter.ObjectTable.size(for: UInt64(max(0, maxObjects)))
+    referenceSize = Self.referenceSize(for: maxObjects)
     bytes.append(ascii: "bplist00")
+  }
+
+  /// The number of bytes of a reference where there are so many objects.
+  package static func referenceSize(for objectCount: Int) -> Int {
+    BinaryPropertyListWriter.ObjectTable.size(for: UInt64(max(0, objectCount)))
   }
 
   /// The number of objects.

@@ -9,12 +9,13 @@ extension ConvertCommand {
       commandName: "export",
       abstract: "Write an archive of a store as a keyed archive again, as its rows are now.",
       discussion: """
-        The store has to be made with --reversible. An archive whose rows have not changed comes out \
-        with the same objects; typedstreams and compiled nibs come out as keyed archives. What has \
-        changed is put back into the objects. If that is not possible, nothing is written.
+        If the store was made with --reversible, an archive whose rows have not changed comes out with \
+        the same objects, and what has changed is put back into them. Else objects are made of the \
+        rows. Typedstreams and compiled nibs come out as keyed archives. If something cannot be \
+        exported, nothing is written.
         """)
 
-    @Argument(help: "A store that was made with --reversible.", completion: .file())
+    @Argument(help: "The store.", completion: .file())
     var store: String
 
     @Option(name: [.short, .long], help: "The archive to write.", completion: .file())
@@ -37,7 +38,7 @@ extension ConvertCommand {
         "What to do if a file of this name already exists.", valueName: "fail|replace"))
     var ifExists = ConversionOptions.ExistingStore.fail
 
-    @Flag(help: "Read the written archive again, and compare it object by object.")
+    @Flag(help: "Read or convert the written archive again, and compare it.")
     var check = false
 
     @Flag(name: [.short, .long], help: "Do not print the result.")
@@ -75,7 +76,11 @@ extension ConvertCommand {
       if !["binary", "xml"].contains(outcome.format) {
         lines.append("as a keyed archive; it was a \(outcome.format)")
       }
-      lines.append(outcome.isEdited ? "with the changes of its rows" : "its rows are unchanged")
+      switch outcome.isEdited {
+      case true?: lines.append("with the changes of its rows")
+      case false?: lines.append("its rows are unchanged")
+      case nil: lines.append("made of its rows")
+      }
       if isChecked, outcome.differences.isEmpty { lines.append("checked") }
       return lines.joined(separator: ", ") + ".\n"
     }

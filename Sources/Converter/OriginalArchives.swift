@@ -65,13 +65,14 @@ enum OriginalArchives {
   /// Writes the archives that a store keeps to files in a folder, each named by its id.
   ///
   /// - Parameters:
-  ///   - digests: The digests of the archives, by their ids.
+  ///   - known: The sizes and digests of the archives, by their ids.
   ///   - path: The path of the store.
   ///   - folder: The folder.
   /// - Returns: The files, by the ids of the archives.
   /// - Throws: `StoreError` if the store cannot be read, `SystemError` if there is no room.
   static func restore(
-    _ digests: [Int64: String], fromStoreAt path: String, to folder: PrivateFolder
+    _ known: [Int64: (bytes: Int64, sha256: String)], fromStoreAt path: String,
+    to folder: PrivateFolder
   ) throws -> Restored {
     var restored = Restored()
     let database = try Database(reading: path)
@@ -83,10 +84,12 @@ enum OriginalArchives {
     let statement = try database.prepare("SELECT archive_id, bytes FROM \(table) ORDER BY id")
     try statement.begin([])
     var output: (archive: Int64, descriptor: CInt)?
+    /// The number of bytes that the archive still lacks: parts may become far more than they are.
+    var rest = 0
     defer { if let output { close(output.descriptor) } }
     while try statement.step() {
       let row = try statement.copies()
-      guard case .integer(let archive) = row[0], digests[archive] != nil else { continue }
+      guard case .integer(let archive) = row[0], known[archive] != nil else { continue }
       if output?.archive != archive {
         if let output { close(output.descriptor) }
         output = nil
@@ -96,19 +99,22 @@ enum OriginalArchives {
         }
         let file = "\(folder.path)/\(archive)"
         output = (archive, try OutputFile.create(file, isPrivate: true))
+        rest = Int(clamping: known[archive]?.bytes ?? 0)
         restored.files[archive] = file
       }
-      guard case .blob(let deflated) = row[1], let output,
-        let (bytes, surplus) = try? Deflate.inflate(deflated, limit: partSize), surplus == 0
+      guard case .blob(let deflated) = row[1], let output, !restored.damaged.contains(archive),
+        let (bytes, surplus) = try? Deflate.inflate(deflated, limit: min(partSize, max(0, rest))),
+        surplus == 0
       else {
         restored.damaged.insert(archive)
         continue
       }
+      rest -= bytes.count
       try OutputFile.write(bytes, to: output.descriptor)
     }
     for (archive, file) in restored.files {
       let digest = (try? ByteStorage(contentsOf: file)).map { FileDigest(of: $0).text }
-      if digest != digests[archive] { restored.damaged.insert(archive) }
+      if digest != known[archive]?.sha256 { restored.damaged.insert(archive) }
     }
     return restored
   }

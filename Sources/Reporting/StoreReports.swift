@@ -87,7 +87,7 @@ public struct StoreReports {
   package func lastKept() throws(StoreError) -> ConversionReport { try kept(ofRun: runs.last ?? 0) }
 
   /// The reports of all runs as the store keeps them, in their order.
-  func allKept() throws(StoreError) -> [ConversionReport] {
+  package func allKept() throws(StoreError) -> [ConversionReport] {
     var reports: [ConversionReport] = []
     for run in runs { reports.append(try kept(ofRun: run)) }
     return reports

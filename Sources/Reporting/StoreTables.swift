@@ -4,7 +4,7 @@ import Stores
 /// The tables of a store, with the entities that the reports in it name.
 package struct StoreTables {
   /// The way from the rows of an entity to those of a relationship.
-  enum Route: Equatable {
+  package enum Route: Equatable {
     /// A column of the row leads to the other.
     case reference(column: String, table: String)
     /// A column of the members leads back to the row.
@@ -16,11 +16,11 @@ package struct StoreTables {
       position: String?)
   }
 
-  let schema: StoreSchema
+  package let schema: StoreSchema
   /// The entities of all runs, by their names.
-  let entities: [String: ConversionReport.Entity]
+  package let entities: [String: ConversionReport.Entity]
   /// The attributes that runs describe differently, by their entities.
-  let changedAttributes: [String: Set<String>]
+  package let changedAttributes: [String: Set<String>]
   /// The paths of dictionaries that became rows, by the names of their entities.
   let recordPaths: [String: String]
 
@@ -30,7 +30,7 @@ package struct StoreTables {
   ///   - database: The store.
   ///   - reports: The reports that it keeps, in the order of the runs.
   /// - Throws: `StoreError` if it cannot be read.
-  init(_ database: Database, _ reports: [ConversionReport]) throws(StoreError) {
+  package init(_ database: Database, _ reports: [ConversionReport]) throws(StoreError) {
     schema = try StoreSchema(database)
     var entities: [String: ConversionReport.Entity] = [:]
     var changed: [String: Set<String>] = [:]
@@ -71,7 +71,7 @@ package struct StoreTables {
   }
 
   /// The table of an entity: its own, or the one that its view shows rows of.
-  func table(of entity: String) -> String? {
+  package func table(of entity: String) -> String? {
     if schema.tables[entity] != nil { return entity }
     return schema.views[entity].flatMap { view in
       schema.tables.keys.sorted().first {
@@ -83,17 +83,17 @@ package struct StoreTables {
   }
 
   /// The column of a table that numbers its rows.
-  func key(of table: String) -> String {
+  package func key(of table: String) -> String {
     schema.tables[table]?.columns.first(where: \.isPrimaryKey)?.name ?? Table.Column.id.name
   }
 
   /// True if a table has a column.
-  func has(_ column: String, in table: String) -> Bool {
+  package func has(_ column: String, in table: String) -> Bool {
     schema.tables[table]?.columns.contains { $0.name == column } ?? false
   }
 
   /// The column of an attribute; that of the primary key may have its name.
-  func column(of attribute: String, in form: StoreSchema.Form) -> String {
+  package func column(of attribute: String, in form: StoreSchema.Form) -> String {
     form.columns.contains { $0.name == attribute && !$0.isPrimaryKey }
       ? attribute : attribute + "_2"
   }
@@ -101,7 +101,7 @@ package struct StoreTables {
   // MARK: Relationships
 
   /// The way by a relationship; nil if the store has none.
-  func route(
+  package func route(
     of relationship: ConversionReport.Relationship, from entity: ConversionReport.Entity
   ) -> Route? {
     guard let table = table(of: entity.name) else { return nil }

@@ -127,11 +127,11 @@ struct ExportEditsTests {
       ),
       (
         "DELETE FROM _original",
-        "MentalCase.archive was converted without --reversible, so the store does not keep its objects"
+        "does not keep MentalCase.archive"
       ),
       (
         "DROP TABLE _original; CREATE VIEW _original AS SELECT 1 AS id, 1 AS archive_id, x'' AS bytes",
-        "MentalCase.archive was converted without --reversible, so the store does not keep its objects"
+        "does not keep MentalCase.archive"
       ),
     ])
   func refusals(sql: String, message: String) throws {
@@ -236,5 +236,85 @@ struct ExportEditsTests {
     try again.expect(
       "SELECT title, rank FROM \"\(table)\" ORDER BY id", ["a|0", "new|NULL", "c|2"])
     try again.expect("SELECT count FROM Document", "4")
+  }
+
+  @Test(
+    "tells the kinds of elements apart, and what cannot be one",
+    arguments: [
+      (
+        "UPDATE _collection_element SET value = 5 WHERE value = 7",
+        "SELECT typeof(value) FROM _collection_element WHERE value = 5", ""
+      ),
+      (
+        "UPDATE _collection_element SET value = 'text' WHERE value = 7",
+        "SELECT typeof(value) FROM _collection_element WHERE value = 'text'", ""
+      ),
+      (
+        "UPDATE Note SET size = '9223372036854775809'",
+        "SELECT typeof(size) FROM Note WHERE size = '9223372036854775809'", ""
+      ),
+      (
+        "UPDATE Note SET size = '18446744073709551616'", "",
+        "Note 1, size: an archive has whole numbers from -2^63 to 2^64 - 1"
+      ),
+      (
+        "UPDATE Note_dates SET value = 'text' WHERE id = 2", "",
+        "Note 1, dates: the text is not a date in ISO 8601 with a zone"
+      ),
+      (
+        "UPDATE Note_links SET value_id = 1, value_type = 'Note' WHERE value = 'a'", "",
+        "Note 1, links: an element has both a value and a reference"
+      ),
+      (
+        "UPDATE Note_links SET \"key\" = 'one'", "", "Note 1, links: two elements have the same key"
+      ),
+    ])
+  func elements(sql: String, query: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.add("in") { archive in
+      let date = archive.date(secondsSince2001: 1)
+      let mixed = archive.array([
+        archive.number(1.5), archive.number(7), date, archive.string("z"),
+      ])
+      let slot = archive.reserve()
+      archive.fill(
+        slot, className: "Note",
+        [
+          "size": .unsigned(9_223_372_036_854_775_808), "lists": archive.array([mixed]),
+          "dates": archive.array([date, archive.date(secondsSince2001: 2), archive.number(3)]),
+          "links": archive.dictionary([
+            archive.string("one"): archive.string("a"), archive.string("two"): slot.reference,
+          ]),
+        ])
+      return slot.reference
+    }
+    let made = try folder.convert(
+      "in", "-o", "out.db", "--reversible", "--dictionaries", "pairs", "--quiet")
+    #expect(made.status == 0, "\(made)")
+    guard message.isEmpty else {
+      try folder.change(sql)
+      let result = try folder.convert("export", "out.db", "-o", "new")
+      #expect(result.errors == "out.db: \(message)\n", "\(result)")
+      return
+    }
+    let (_, again) = try folder.exported(after: sql)
+    try again.expect(query, sql.contains(" 5 ") ? "integer" : "text")
+  }
+
+  @Test("compares rows of dictionaries inside of objects in whatever order they come")
+  func order() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("in") { archive in
+      let notes = (0..<4).map { index in
+        archive.instance(
+          of: "Note", ["info": .dictionary([KeyValue("rank", .integer(Int64(index)))])])
+      }
+      return archive.instance(
+        of: "Box", ["first": notes[0], "last": notes[3], "all": archive.array(notes)])
+    }
+    let made = try folder.convert("in", "-o", "out.db", "--reversible", "--quiet")
+    #expect(made.status == 0, "\(made)")
+    let (result, _) = try folder.exported(after: "UPDATE Box SET first_id = 2, last_id = 1")
+    #expect(result.output.hasSuffix("with the changes of its rows, checked.\n"), "\(result)")
   }
 }

@@ -11,6 +11,8 @@ extension ArchiveCopy {
     /// is binary, for all of them; else for texts, of which keys repeat.
     private var numbers: [UInt32]
     private var textNumbers: [Int: Int] = [:]
+    /// The numbers of new keys.
+    private var keyNumbers: [String: (key: String, number: Int)] = [:]
     /// The numbers of references, less one, by their UIDs.
     private var references: [UInt32]
     /// The number of the first object.
@@ -25,7 +27,7 @@ extension ArchiveCopy {
       let isBinary = copy.archive.propertyList.format == .binary
       numbers = isBinary ? Array(repeating: 0, count: copy.archive.table.count) : []
       maxValues = copy.maxValues
-      references = Array(repeating: 0, count: copy.objectCount)
+      references = Array(repeating: 0, count: copy.totalCount)
     }
 
     /// Writes the archive; returns the number of values.
@@ -36,6 +38,12 @@ extension ArchiveCopy {
       if let firstObject {
         for uid in 0..<copy.objectCount {
           pending.append((copy[uid], firstObject + uid))
+          try writePending()
+        }
+        var number = firstObject + copy.objectCount
+        try copy.made?.make { part in
+          pending.append((part, number))
+          number += 1
           try writePending()
         }
       }
@@ -61,7 +69,7 @@ extension ArchiveCopy {
       case .leaf(let value): stream.write(value, as: number)
       case .array(let elements): writeList(elements, as: number)
       case .dictionary(let entries):
-        let keys = entries.map { self.number(of: $0.key) }
+        let keys = entries.map { self.number(ofKey: $0.key) }
         let values = entries.map { self.number(of: $0.value) }
         stream.beginDictionary(entries.count, as: number)
         for number in keys + values { stream.write(reference: number) }
@@ -104,7 +112,7 @@ extension ArchiveCopy {
     }
 
     private mutating func writeObjects(as number: Int) throws {
-      let count = copy.objectCount
+      let count = copy.totalCount
       let first = firstObject ?? stream.reserve(count)
       firstObject = first
       stream.beginList(count, isSet: false, as: number)
@@ -115,6 +123,15 @@ extension ArchiveCopy {
     }
 
     // MARK: Numbers
+
+    /// The number of a key, which dictionaries share.
+    private mutating func number(ofKey part: Part) -> Int {
+      guard case .leaf(.string(let key)) = part else { return number(of: part) }
+      if let known = keyNumbers[key], known.key.utf8.elementsEqual(key.utf8) { return known.number }
+      let number = newNumber(of: part)
+      keyNumbers[key] = (key, number)
+      return number
+    }
 
     /// The number of a value, which is written later.
     private mutating func number(of part: Part) -> Int {

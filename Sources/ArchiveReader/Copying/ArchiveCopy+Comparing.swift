@@ -94,6 +94,8 @@ extension ArchiveCopy {
     _ leaf: PropertyListValue, _ value: Node.Value, _ other: ArchiveCopy
   ) -> Bool {
     switch (leaf, value) {
+    case (.unsigned(let one), .wideInteger(let offset)):
+      other.archive.table.wideInteger(at: offset) == Int128(one)
     case (_, .array), (_, .set), (_, .dictionary), (_, .wideInteger): false
     case (.string(let one), .text(let text)):
       other.archive.table.exactString(text).map { $0.utf8.elementsEqual(one.utf8) } ?? false

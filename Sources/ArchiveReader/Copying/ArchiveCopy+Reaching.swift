@@ -7,20 +7,25 @@ extension ArchiveCopy {
     var pending = topLevel.map(\.value)
     // Containers inside of others may be shared, and hold themselves.
     var seen: Set<Node> = []
-    while let part = pending.popLast() {
+    while var part = pending.popLast() {
+      var isObject = false
       if let uid = uid(of: part) {
         guard reached.indices.contains(uid), !reached[uid] else { continue }
         reached[uid] = true
-        pending.append(self[uid])
-        continue
+        (part, isObject) = (self[uid], true)
+        // An object may be no more than a reference to another.
+        guard self.uid(of: part) == nil else {
+          pending.append(part)
+          continue
+        }
       }
       if case .node(let node) = part {
         switch archive.table.value(of: node) {
         case .array(let run), .set(let run):
-          guard seen.insert(node).inserted else { continue }
+          guard isObject || seen.insert(node).inserted else { continue }
           for index in 0..<run.count { pending.append(.node(archive.table[run, index])) }
         case .dictionary(_, let values):
-          guard seen.insert(node).inserted else { continue }
+          guard isObject || seen.insert(node).inserted else { continue }
           for index in 0..<values.count { pending.append(.node(archive.table[values, index])) }
         default: continue
         }

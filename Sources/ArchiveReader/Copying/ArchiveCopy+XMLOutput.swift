@@ -31,7 +31,14 @@ extension ArchiveCopy {
 
     mutating func write() throws {
       pending.append(.part(.node(copy.archive.propertyList.top), depth: 0))
-      while let step = pending.popLast() {
+      try writePending(above: 0)
+      text.end()
+      try flush(text.takeBytes())
+    }
+
+    /// Takes steps until a number of them are left.
+    private mutating func writePending(above count: Int) throws {
+      while pending.count > count, let step = pending.popLast() {
         switch step {
         case .line(let line, let depth): text.append(line: line, depth: depth)
         case .key(let part, let depth): try writeKey(part, depth)
@@ -40,7 +47,14 @@ extension ArchiveCopy {
           pending.append(.elements(run, from: index + 1, depth: depth))
           pending.append(.part(.node(copy.archive.table[run, index]), depth: depth))
         case .objects(let uid, let depth):
-          guard uid < copy.objectCount else { continue }
+          guard uid < copy.objectCount else {
+            let count = pending.count
+            try copy.made?.make { part in
+              pending.append(.part(part, depth: depth))
+              try writePending(above: count)
+            }
+            continue
+          }
           pending.append(.objects(from: uid + 1, depth: depth))
           pending.append(.part(copy[uid], depth: depth))
         case .part(let part, let depth):
@@ -50,8 +64,6 @@ extension ArchiveCopy {
         }
         if text.pendingCount >= copyChunk { try flush(text.takeBytes()) }
       }
-      text.end()
-      try flush(text.takeBytes())
     }
 
     private mutating func write(_ part: Part, _ depth: Int) throws {

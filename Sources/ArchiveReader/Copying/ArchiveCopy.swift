@@ -32,11 +32,30 @@ package struct ArchiveCopy {
   private var added: [Part] = []
   /// The values under the top-level keys in the place of the archive's; nil if these stay.
   package var newTopLevel: [(key: Part, value: Part)]?
+  /// The objects that follow all others, and are made whenever they are written.
+  package var made: MadeObjects?
+
+  /// Objects that are made one after the other.
+  package struct MadeObjects {
+    /// The number of objects.
+    package var count: Int
+    /// An upper bound on their values, their keys and references left out.
+    package var valueCount: Int
+    package var make: (_ each: (Part) throws -> Void) throws -> Void
+
+    package init(
+      count: Int, valueCount: Int, make: @escaping (_ each: (Part) throws -> Void) throws -> Void
+    ) {
+      (self.count, self.valueCount, self.make) = (count, valueCount, make)
+    }
+  }
 
   package init(_ archive: KeyedArchive) { self.archive = archive }
 
-  /// The number of objects.
+  /// The number of objects, but for those that are made when they are written.
   package var objectCount: Int { archive.objectCount + added.count }
+  /// The number of all objects.
+  package var totalCount: Int { objectCount + (made?.count ?? 0) }
 
   /// The content of an object.
   package subscript(uid: Int) -> Part {
@@ -140,9 +159,7 @@ package struct ArchiveCopy {
   ) throws {
     switch form {
     case .binary:
-      // The size of references depends on the number of values.
-      var counter = BinaryOutput(self, maxObjects: 0) { _ in }
-      var output = BinaryOutput(self, maxObjects: try counter.write(), flush)
+      var output = BinaryOutput(self, maxObjects: try maxWritten(), flush)
       _ = try output.write()
     case .xml:
       var output = XMLOutput(self, flush)
@@ -150,9 +167,33 @@ package struct ArchiveCopy {
     }
   }
 
+  /// A number of values that are not more than the binary form has, and for which references have
+  /// the size that they need.
+  private func maxWritten() throws -> Int {
+    // Each value of a binary archive is written once at most.
+    if archive.propertyList.format == .binary, replaced.isEmpty, added.isEmpty,
+      made != nil || newTopLevel == nil
+    {
+      let most =
+        archive.table.count + totalCount + (made?.valueCount ?? 0)
+        + (newTopLevel?.count ?? 0) * 2 + Self.frameCount
+      let least = totalCount
+      if BinaryPropertyListStream.referenceSize(for: most)
+        == BinaryPropertyListStream.referenceSize(for: least)
+      {
+        return most
+      }
+    }
+    var counter = BinaryOutput(self, maxObjects: 0) { _ in }
+    return try counter.write()
+  }
+
+  /// The number of values of a frame, keys included.
+  private static let frameCount = 16
+
   /// An upper bound on the values of what is written: those that others share may be written for each.
   var maxValues: Int {
-    let added = replaced.count + added.count
+    let added = replaced.count + added.count + (made.map { $0.count + $0.valueCount } ?? 0)
     let values = max(archive.table.count, archive.propertyList.byteCount) + objectCount + added
     return min(ExpansionBudget.product(values, 16), Int(UInt32.max) - 1)
   }

@@ -3,9 +3,10 @@ import ArchiveWriter
 import Foundation
 import Support
 
-/// The export of an archive from a store that keeps it: see `ConversionOptions.isReversible`.
+/// The export of an archive from a store.
 ///
-/// The rows are compared with the archive, and what has changed is put back into its objects.
+/// If the store keeps the archive (see `ConversionOptions.isReversible`), its rows are compared with
+/// it, and what has changed is put back into its objects. Else its objects are made of the rows.
 public struct ArchiveExport {
   /// The forms of archives.
   public enum Form: String, Sendable, CaseIterable {
@@ -25,8 +26,8 @@ public struct ArchiveExport {
     public let form: Form
     /// The number of objects, the one for nil left out.
     public let objectCount: Int
-    /// True if rows had changed.
-    public let isEdited: Bool
+    /// True if rows had changed; nil where the store does not keep the archive, so that nobody knows.
+    public let isEdited: Bool?
     /// The differences that a check has found.
     public var differences: [String] = []
   }
@@ -58,11 +59,15 @@ public struct ArchiveExport {
   ) throws(ConversionError) -> Outcome {
     do {
       try check(output, replacing: replacing)
+      let chosen = try StoreArchive(archive, of: store)
       let folder = try PrivateFolder()
-      let kept = try KeptArchive(archive, of: store, in: folder, options)
-      let edits = StoreEdits(ofArchive: kept.id)
-      try compare(kept, edits)
-      return try write(kept, edits, to: output, as: form, replacing: replacing, checks: checks)
+      let written: Written
+      if chosen.record.options.reversible == true {
+        written = try Edited(chosen, of: store, in: folder, options)
+      } else {
+        written = try Made(chosen, of: store, options)
+      }
+      return try write(written, chosen, to: output, as: form, replacing: replacing, checks: checks)
     } catch let error as ConversionError {
       throw error
     } catch let error as StoreError {
@@ -104,44 +109,14 @@ public struct ArchiveExport {
     }
   }
 
-  /// Compares the rows of the store with the archive that it keeps.
-  private func compare(_ kept: KeptArchive, _ edits: StoreEdits) throws {
-    var verifier = StoreVerifier(store: store, inputs: kept.files, options: options)
-    verifier.edits = edits
-    guard let found = try verifier.run().verification else { return }
-    // Tables, indexes and views that were added take nothing away from the rows.
-    let obstacles = found.differences.filter { difference in
-      difference.row != nil
-        || difference.expected != "nothing" && difference.expected != "a view"
-          && difference.expected != "an index"
-          && !Database.headerNumbers.contains(difference.entity)
-    }
-    guard obstacles.isEmpty, found.differenceCount == found.differences.count else {
-      let reasons = obstacles.prefix(Self.maxMessages).map { difference in
-        EditError(
-          table: difference.entity, row: difference.row, column: difference.property,
-          reason: "\(difference.expected) was expected, but \(difference.found) found"
-        ).description
-      }
-      throw ConversionError.unexportable(
-        path: store,
-        reasons.isEmpty ? ["\(Words.count(found.differenceCount, "difference"))"] : reasons)
-    }
-  }
-
-  fileprivate static let maxMessages = 10
+  static let maxMessages = 10
 
   private func write(
-    _ kept: KeptArchive, _ edits: StoreEdits, to output: String, as form: Form?, replacing: Bool,
-    checks: Bool
+    _ written: some Written, _ chosen: StoreArchive, to output: String, as form: Form?,
+    replacing: Bool, checks: Bool
   ) throws -> Outcome {
-    guard let archive = try kept.archive else {
-      throw StoreError(.unreadable, path: store, reason: "what it keeps is no keyed archive")
-    }
-    var editor = try ArchiveEditor(edits, ArchiveCopy(archive), VerifiedStore(path: store))
-    let copy = edits.isEmpty ? editor.copy : try editor.edited()
-    try editor.checkReferences()
-    let form = form ?? (archive.propertyList.format == .xml ? .xml : .binary)
+    let form = form ?? (chosen.format == "xml" ? .xml : .binary)
+    let copy = written.copy
     var failure: (any Error)?
     let file = try PreparedFile(output) { (descriptor) throws(SystemError) in
       do {
@@ -156,114 +131,31 @@ public struct ArchiveExport {
     }
     if let failure { throw failure }
     var outcome = Outcome(
-      path: kept.path, format: kept.format, form: form, objectCount: max(0, copy.objectCount - 1),
-      isEdited: !edits.isEmpty)
-    if checks { outcome.differences = try check(file.partial, kept, editor) }
+      path: chosen.path, format: chosen.format, form: form,
+      objectCount: max(0, copy.totalCount - 1), isEdited: written.isEdited)
+    try written.examine(file.partial)
+    if checks {
+      let (listed, count) = try written.differences(from: file.partial)
+      outcome.differences = Array(listed.prefix(Self.maxMessages))
+      if count > outcome.differences.count {
+        outcome.differences.append("\(Words.count(count, "difference")) in all")
+      }
+    }
     try file.publish(replacing: replacing)
     return outcome
   }
 
-  /// Reads a written archive, and compares its objects with those that were to be written, and the
-  /// rows with what it becomes.
-  private func check(
-    _ path: String, _ kept: KeptArchive, _ editor: ArchiveEditor
-  ) throws -> [String] {
-    let file = try ArchiveFile(path: path, kept.opener)
-    guard let written = file.source.underlying as? KeyedArchive else {
-      return ["what was written is no keyed archive"]
-    }
-    let (objects, count) = editor.copy.differences(from: written)
-    let rows = try editor.differences(from: file.source)
-    let all =
-      objects.map { uid in
-        uid.map { "object \($0) is not the same" } ?? "the top-level keys are not the same"
-      } + rows.map(\.description)
-    let listed = Array(all.prefix(Self.maxMessages))
-    let total = count + rows.count
-    return total > listed.count ? listed + ["\(Words.count(total, "difference")) in all"] : listed
-  }
-}
+  /// An archive that is written.
+  protocol Written {
+    var copy: ArchiveCopy { get }
+    /// True if its rows are known to have changed; nil if that is not known.
+    var isEdited: Bool? { get }
 
-extension ArchiveExport {
-  /// An archive that a store keeps, and all others that its run was made of, as files.
-  private struct KeptArchive {
-    let id: Int64
-    let path: String
-    let format: String
-    /// The files of all archives.
-    let files: [String]
-    /// The opener of the archive, as the run opened it.
-    let opener: SourceOpener
-    private let file: String
+    /// Refuses what was written if it is not what the rows say.
+    func examine(_ path: String) throws
 
-    init(
-      _ name: String?, of path: String, in folder: PrivateFolder, _ options: ConversionOptions
-    ) throws {
-      let store = try VerifiedStore(path: path)
-      let records = try StoreVerifier.RunRecord.all(in: store, path: path)
-      let listed = try store.rows(
-        "SELECT id, path, sha256, format FROM \(RelationalLayout.archiveTable) ORDER BY id")
-      let named = name == nil ? listed : listed.filter { $0[1] == name.map { .text($0) } }
-      guard named.count == 1, case .integer(let id) = named[0][0],
-        case .text(let archivePath) = named[0][1], case .text(let format) = named[0][3]
-      else { throw Self.error(path, name, listed) }
-      (self.id, self.path, self.format) = (id, archivePath, format)
-      guard let record = records.first(where: { $0.archives.contains(id) }),
-        record.options.reversible == true
-      else { throw Self.unkept(path, archivePath) }
-      var digests: [Int64: String] = [:]
-      for row in listed {
-        if case .integer(let id) = row[0], case .text(let sha256) = row[2] { digests[id] = sha256 }
-      }
-      let kept = try OriginalArchives.restore(digests, fromStoreAt: path, to: folder)
-      guard let file = kept.files[id] else { throw Self.unkept(path, archivePath) }
-      if let damaged = kept.damaged.min() {
-        throw ConversionError.unexportable(
-          path: path,
-          ["the bytes that it keeps of archive \(damaged) are not those that were converted"])
-      }
-      self.file = file
-      files = kept.files.sorted { $0.key < $1.key }.map(\.value)
-      opener = record.conversionOptions(options).sourceOpener
-    }
-
-    private static func unkept(_ store: String, _ archive: String) -> ConversionError {
-      .unexportable(
-        path: store,
-        ["\(archive) was converted without --reversible, so the store does not keep its objects"])
-    }
-
-    private static func error(
-      _ store: String, _ name: String?, _ listed: [[StoredValue]]
-    ) -> ConversionError {
-      let names = listed.compactMap { row in
-        if case .text(let path) = row[1] { path } else { nil }
-      }
-      let list = names.prefix(ArchiveExport.maxMessages).joined(separator: ", ")
-      let all = names.count > ArchiveExport.maxMessages ? "\(list), …" : list
-      guard let name else {
-        return .unexportable(
-          path: store,
-          [
-            names.isEmpty
-              ? "has no archive"
-              : "has \(Words.count(names.count, "archive")); name one with --archive: \(all)"
-          ])
-      }
-      let isThere = names.contains { $0.utf8.elementsEqual(name.utf8) }
-      return .unexportable(
-        path: store,
-        [
-          isThere
-            ? "has several archives of the path \(name)" : "has no archive \(name), but \(all)"
-        ])
-    }
-
-    /// The archive; nil if it is something else.
-    var archive: KeyedArchive? {
-      get throws {
-        try ArchiveFile(path: file, opener).source.underlying as? KeyedArchive
-      }
-    }
+    /// Reads what was written, and compares it with the rows: what differs, up to a limit, and how
+    /// much does.
+    func differences(from path: String) throws -> (listed: [String], count: Int)
   }
 }

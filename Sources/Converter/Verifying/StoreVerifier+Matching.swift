@@ -114,10 +114,10 @@ extension StoreVerifier {
   ) throws {
     let reversible = records.filter { $0.options.reversible == true }
     guard !reversible.isEmpty else { return }
-    let digests = Dictionary(
-      listed.map { ($0.id, $0.sha256) }, uniquingKeysWith: { first, _ in first })
+    let known = Dictionary(
+      listed.map { ($0.id, ($0.bytes, $0.sha256)) }, uniquingKeysWith: { first, _ in first })
     let folder = try PrivateFolder()
-    let kept = try OriginalArchives.restore(digests, fromStoreAt: path, to: folder)
+    let kept = try OriginalArchives.restore(known, fromStoreAt: path, to: folder)
     for archive in listed where reversible.contains(where: { $0.archives.contains(archive.id) }) {
       findings.count(values: 1, links: 0)
       let isThere = kept.files[archive.id] != nil

@@ -48,6 +48,7 @@ public struct StoreVerifier {
     var id: Int64
     var path: String
     var sha256: String
+    var bytes: Int64 = 0
     var parent: Int64?
   }
 
@@ -245,13 +246,16 @@ public struct StoreVerifier {
     let table = RelationalLayout.archiveTable
     let parent =
       store.has(RelationalLayout.nestingColumn, in: table) ? RelationalLayout.nestingColumn : "NULL"
-    let rows = try store.rows("SELECT id, path, sha256, \(parent) FROM \(table) ORDER BY id")
+    let bytes = store.has("bytes", in: table) ? "bytes" : "NULL"
+    let rows = try store.rows(
+      "SELECT id, path, sha256, \(parent), \(bytes) FROM \(table) ORDER BY id")
     var listed = rows.compactMap { row -> ListedArchive? in
       guard case .integer(let id) = row[0] else { return nil }
       var archive = ListedArchive(id: id, path: "", sha256: "")
       if case .text(let text) = row[1] { archive.path = text }
       if case .text(let text) = row[2] { archive.sha256 = text }
       if case .integer(let id) = row[3] { archive.parent = id }
+      if case .integer(let bytes) = row[4] { archive.bytes = bytes }
       return archive
     }
     // Archives of which only the ranges of rows are left.

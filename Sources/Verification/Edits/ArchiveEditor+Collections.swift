@@ -113,6 +113,7 @@ extension ArchiveEditor {
     let (before, overflow) = owner.subtractingReportingOverflow(1)
     guard !overflow else { return [] }
     var elements: [Element] = []
+    var keys: Set<[StoredValue]> = []
     for row in try store.rows(scan.sql, [.integer(before), .integer(owner)]) {
       for (name, cell) in scan.others where row[cell] != .null {
         throw fail("the archive has no place for \(name)")
@@ -123,6 +124,8 @@ extension ArchiveEditor {
         isKey: false, fail)
       var element = Element(value: value)
       if isKeyed {
+        let key = [cell(scan.key), cell(scan.keyReference), cell(scan.keyType)]
+        guard keys.insert(key).inserted else { throw fail("two elements have the same key") }
         element.key = try item(
           cell(scan.key), cell(scan.keyReference), cell(scan.keyType), nil, &known, isKey: true,
           fail)
@@ -138,6 +141,9 @@ extension ArchiveEditor {
     _ known: inout Former?, isKey: Bool, _ fail: (String) -> EditError
   ) throws -> ArchiveCopy.Part {
     if case .integer(let id) = reference {
+      guard value == .null else {
+        throw fail("an element has both a value and a reference")
+      }
       var name = table
       if case .text(let text) = type { name = text }
       if name == RelationalLayout.collectionTable {
@@ -161,11 +167,23 @@ extension ArchiveEditor {
     }
     if let part = known?.take(value, isKey: isKey) { return part }
     guard value != .null else { return instance("NSNull", []) }
-    let like = known?.sample(for: value, isKey: isKey)
-    if case .text(let text) = value, known?.hasJSON == true, like == nil || text.hasPrefix("{") {
+    let samples = known?.samples(for: value, isKey: isKey) ?? []
+    if case .text(let text) = value, known?.hasJSON == true, samples.isEmpty || text.hasPrefix("{")
+    {
       throw fail("values of this class cannot be put back")
     }
-    return self.reference(to: try part(for: value, like: like, nil, fail))
+    // A text that may be several things is the first of them.
+    var failure: (any Error)?
+    for like in samples {
+      do {
+        return self.reference(to: try part(for: value, like: like, nil, fail))
+      } catch { failure = failure ?? error }
+    }
+    if let failure {
+      throw samples.count > 1
+        ? fail("the text is no value of a kind that the collection holds") : failure
+    }
+    return self.reference(to: try part(for: value, like: nil, nil, fail))
   }
 
   // MARK: Collections as the archive has them
@@ -180,23 +198,52 @@ extension ArchiveEditor {
     fileprivate var keys: [String: [ArchiveCopy.Part]] = [:]
     /// True if some of its values are of classes of Foundation that are kept as JSON.
     fileprivate var hasJSON = false
-    fileprivate var samples: [Standing] = []
-    fileprivate var keySamples: [Standing] = []
+    fileprivate var samples: [Kind: Standing] = [:]
+    fileprivate var keySamples: [Kind: Standing] = [:]
 
     /// Takes an element that is the same.
     fileprivate mutating func take(_ value: StoredValue, isKey: Bool) -> ArchiveCopy.Part? {
       isKey ? keys[value.key]?.popLast() : values[value.key]?.popLast()
     }
 
-    /// An element in whose form others may be.
-    fileprivate func sample(for value: StoredValue, isKey: Bool) -> Standing? {
-      (isKey ? keySamples : samples).first { sample in
-        switch (sample.value, value) {
-        case (.bool, .integer(0...1)), (.integer, .integer), (.real, .real), (.real, .integer),
-          (.text, .text), (.date, .text), (.uuid, .text), (.url, .text), (.decimal, .text),
-          (.data, .blob):
+    /// Elements in whose form others may be, one of each kind; texts come last.
+    fileprivate func samples(for value: StoredValue, isKey: Bool) -> [Standing] {
+      let fitting = (isKey ? keySamples : samples).filter { kind, _ in
+        switch (kind, value) {
+        case (.bool, .integer(0...1)), (.integer, .integer), (.real, .real),
+          (.data, .blob), (.date, .text), (.uuid, .text), (.decimal, .text), (.text, .text):
           true
+        case (.integer, .text(let text)): UInt64(text) != nil
+        // Any text may be a URL.
+        case (.url, .text): (isKey ? keySamples : samples)[.text] == nil
         default: false
+        }
+      }
+      return fitting.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+    }
+
+    fileprivate mutating func add(_ sample: Standing, isKey: Bool) {
+      guard let kind = Kind(sample.value) else { return }
+      if isKey, keySamples[kind] == nil { keySamples[kind] = sample }
+      if !isKey, samples[kind] == nil { samples[kind] = sample }
+    }
+
+    /// The kinds of elements that are no rows, in the order in which they are tried.
+    fileprivate enum Kind: Int {
+      case bool, integer, real, data, date, uuid, decimal, url, text
+
+      init?(_ value: GraphValue) {
+        switch value {
+        case .bool: self = .bool
+        case .integer, .wideInteger: self = .integer
+        case .real: self = .real
+        case .data: self = .data
+        case .date: self = .date
+        case .uuid: self = .uuid
+        case .decimal: self = .decimal
+        case .url, .relativeURL: self = .url
+        case .text: self = .text
+        default: return nil
         }
       }
     }
@@ -231,7 +278,7 @@ extension ArchiveEditor {
     var hasJSON = false
     func add(
       _ value: GraphValue, _ part: ArchiveCopy.Part, _ known: inout [String: [ArchiveCopy.Part]],
-      _ samples: inout [Standing]
+      isKey: Bool
     ) {
       switch value {
       case .object, .collection: return
@@ -239,24 +286,25 @@ extension ArchiveEditor {
       default: break
       }
       known[StoredValue(value, rows.graph).key, default: []].append(part)
-      if samples.count < 16 { samples.append((value, part)) }
+      former.add((value, part), isKey: isKey)
     }
+    var known: (values: [String: [ArchiveCopy.Part]], keys: [String: [ArchiveCopy.Part]]) = (
+      [:], [:]
+    )
     let (keys, values) = (parts("NS.keys"), parts("NS.objects"))
     if values.count == elements.count {
       for index in (0..<elements.count).reversed() {
         add(
-          try rows.graph.value(of: elements, at: index), values[index], &former.values,
-          &former.samples)
+          try rows.graph.value(of: elements, at: index), values[index], &known.values, isKey: false)
       }
     }
     if kind.isKeyed, keys.count == elements.count {
       for index in (0..<elements.count).reversed() {
         add(
-          try rows.graph.key(of: elements, at: index), keys[index], &former.keys,
-          &former.keySamples)
+          try rows.graph.key(of: elements, at: index), keys[index], &known.keys, isKey: true)
       }
     }
-    former.hasJSON = hasJSON
+    (former.values, former.keys, former.hasJSON) = (known.values, known.keys, hasJSON)
     return former
   }
 

@@ -34,8 +34,18 @@ extension ArchiveEditor {
       leaf = .bool(number == 1)
     case (.integer, .integer(let number)), (.wideInteger, .integer(let number)):
       leaf = .integer(number)
+    case (.wideInteger, .text(let text)), (.integer, .text(let text)):
+      guard text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "-" }) else {
+        throw fail("the key holds whole numbers")
+      }
+      guard let number = UInt64(text), number > Int64.max else {
+        throw fail("an archive has whole numbers from -2^63 to 2^64 - 1")
+      }
+      leaf = .unsigned(number)
     case (.integer, _), (.wideInteger, _), (.bool, _):
       throw fail("the key holds whole numbers")
+    // Where integers and reals stand in one column, they are told apart.
+    case (.real, .integer) where type == .mixed: return try newPart(for: value, type, fail)
     case (.real, .real(let number)): leaf = .real(number)
     case (.real, .integer(let number)): leaf = .real(Double(number))
     case (.real, .text("NaN")): leaf = .real(.nan)
@@ -133,7 +143,7 @@ extension ArchiveEditor {
 
   // MARK: Texts of values
 
-  private static func seconds(_ text: String, _ fail: (String) -> EditError) throws -> Double {
+  package static func seconds(_ text: String, _ fail: (String) -> EditError) throws -> Double {
     if let date = ISO8601Text.date(text) { return date.timeIntervalSinceReferenceDate }
     // Beyond all calendars, dates are numbers.
     guard let seconds = Double(text), abs(seconds) >= 9_007_199_254_740_992 || !seconds.isFinite
@@ -141,12 +151,12 @@ extension ArchiveEditor {
     return seconds
   }
 
-  private static func uuid(_ text: String, _ fail: (String) -> EditError) throws -> Data {
+  package static func uuid(_ text: String, _ fail: (String) -> EditError) throws -> Data {
     guard let uuid = UUID(uuidString: text) else { throw fail("the text is not a UUID") }
     return Data(uuid.bytes)
   }
 
-  private static func decimal(
+  package static func decimal(
     _ value: StoredValue, _ fail: (String) -> EditError
   ) throws -> [KeyValue] {
     let text: String

@@ -209,20 +209,6 @@ package struct ArchiveEditor {
 
   // MARK: The end
 
-  /// Refuses rows and elements that name a row which is not there.
-  ///
-  /// - Throws: `EditError`, `StoreError` if the store cannot be read.
-  package func checkReferences() throws {
-    let found = try store.rows("PRAGMA foreign_key_check").first
-    guard let found, case .text(let table) = found[0], case .text(let other) = found[2] else {
-      return
-    }
-    var row: Int64?
-    if case .integer(let id) = found[1] { row = id }
-    throw EditError(
-      table: table, row: row, column: "", reason: "names a row of \(other) that is not there")
-  }
-
   /// Refuses rows that were added but that nothing refers to: no archive has such objects.
   private func checkAddedRows() throws {
     let archives = try store.rows("SELECT count(*) FROM \(RelationalLayout.archiveTable)")
@@ -271,5 +257,21 @@ package struct ArchiveEditor {
     throw EditError(
       table: RelationalLayout.topTable, row: nil, column: "",
       reason: "no top-level key would refer to an object")
+  }
+}
+
+extension VerifiedStore {
+  /// Refuses rows and elements that name a row which is not there.
+  ///
+  /// - Throws: `EditError`, `StoreError` if the store cannot be read.
+  package func checkReferences() throws {
+    let found = try rows("PRAGMA foreign_key_check").first
+    guard let found, case .text(let table) = found[0], case .text(let other) = found[2] else {
+      return
+    }
+    var row: Int64?
+    if case .integer(let id) = found[1] { row = id }
+    throw EditError(
+      table: table, row: row, column: "", reason: "names a row of \(other) that is not there")
   }
 }

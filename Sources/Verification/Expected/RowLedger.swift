@@ -74,35 +74,6 @@ extension ExpectedRows {
       return ownRow(of: uid, table, mapping: mapping)
     }
 
-    /// Gives objects from one on later numbers, so that there is room for others.
-    mutating func makeRoom(for count: Int, at uid: Int) {
-      guard count > 0, uid <= ordinals.count else { return }
-      ordinals.insert(contentsOf: repeatElement(0, count: count), at: uid)
-      // No object has a turn any more.
-      workList.reset(objectCount: ordinals.count)
-      for table in objects.indices {
-        for index in objects[table].indices {
-          let known = objects[table][index]
-          guard known != Self.noObject, Int(known) >= uid else { continue }
-          objects[table][index] = UInt32(truncatingIfNeeded: Int(known) + count)
-        }
-      }
-    }
-
-    /// Forgets the object that a row was.
-    mutating func forget(_ row: Int64, _ table: Int) {
-      guard let index = Int(exactly: row - firstIDs[table] - 1),
-        objects[table].indices.contains(index)
-      else { return }
-      objects[table][index] = Self.noObject
-    }
-
-    /// Notes the row of an object that is in addition to those of the archive.
-    mutating func adopt(_ row: Int64, of uid: Int, _ table: Int) {
-      guard let ordinal = UInt32(exactly: row - firstIDs[table]) else { return }
-      if ordinals.indices.contains(uid) { ordinals[uid] = ordinal }
-    }
-
     /// The next row of a table.
     mutating func newRow(_ table: Int, uid: Int?, mapping: Int?) -> Int64 {
       lastIDs[table] += 1

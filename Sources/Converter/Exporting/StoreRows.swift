@@ -1,0 +1,348 @@
+import ArchiveReader
+import ArchiveWriter
+import Foundation
+import Importer
+import Stores
+import Verification
+
+/// The objects that the rows of a store are, one at a time.
+final class StoreRows {
+  /// A row.
+  struct Place: Hashable {
+    /// Its table, by its place among the entities of the form.
+    var table: Int
+    var id: Int64
+  }
+
+  /// A value under a key, or in a collection.
+  indirect enum Item {
+    case none
+    case row(Place)
+    /// A number, which stands where it is if it can.
+    case number(PropertyListValue)
+    /// A value that is an object of its own.
+    case object(PropertyListValue)
+    /// An object of Foundation, whose values are plain.
+    case instance(String, [KeyValue])
+    case url(String)
+    case collection(CollectionKind, keys: [Item], values: [Item])
+    /// A value as the store has it, and what it stands for, as far as that is known.
+    case stored(StoredValue, Item)
+  }
+
+  typealias Entry = (property: StoreForm.Property, value: Item)
+
+  let form: StoreForm
+  let database: Database
+  /// The number of values that cannot be exported, by what is said of them.
+  private(set) var refused: [String: Int] = [:]
+  private let tables: [String: Int]
+  private var isEmpty: [String: Bool] = [:]
+  private var pairs: [String: Bool] = [:]
+  private let texts: TextKinds
+  /// True if values that are stored alike are alike, whatever they stand for.
+  private let isComparing: Bool
+
+  init(path: String, isComparing: Bool) throws(StoreError) {
+    self.isComparing = isComparing
+    database = try Database(reading: path)
+    // All is read as it is now, whoever writes meanwhile.
+    try database.execute("BEGIN")
+    form = try StoreForm(path: path, database)
+    tables = Dictionary(
+      form.entities.enumerated().map { ($1.table, $0) }, uniquingKeysWith: { first, _ in first })
+    texts = TextKinds(form.hierarchies.keys)
+  }
+
+  /// The place of a table among the entities.
+  func table(named name: String) -> Int? { tables[name] }
+
+  func refuse(_ place: String, _ reason: String) {
+    refused["\(place): \(reason)", default: 0] += 1
+  }
+
+  /// Refuses values in columns that no key has claimed.
+  func refuseStrayColumns() throws(StoreError) {
+    for (table, columns) in form.free {
+      for column in columns where !isPosition(column, of: table) {
+        let found = try database.rows(
+          "SELECT count(\(SQL.quoted(column))) FROM \(SQL.quoted(table))")
+        guard case .integer(let count)? = found.first?.first, count > 0 else { continue }
+        refused["\(table), \(column): no key is known for the column", default: 0] += Int(count)
+      }
+    }
+  }
+
+  /// True if a column has the positions of the members of collections.
+  private func isPosition(_ column: String, of table: String) -> Bool {
+    form.entities.contains { entity in
+      entity.properties.contains {
+        $0.elements?.table == table && $0.elements?.position == column
+      }
+    }
+  }
+
+  // MARK: Rows
+
+  /// What the object of a row has under its keys; nil if there is no such row.
+  func entries(of place: Place) throws(StoreError) -> [Entry]? {
+    let entity = form.entities[place.table]
+    let statement = try prepared(&entity.statement) {
+      let list = entity.columns.map(SQL.quoted).joined(separator: ", ")
+      return "SELECT \(list) FROM \(SQL.quoted(entity.table)) WHERE \(SQL.quoted(entity.id)) = ?"
+    }
+    try statement.begin([.integer(place.id)])
+    guard try statement.step() else { return nil }
+    let cells = try statement.copies()
+    statement.end()
+    var entries: [Entry] = []
+    entries.reserveCapacity(entity.properties.count)
+    for property in entity.properties {
+      entries.append((property, try item(property, of: place, entity, cells)))
+    }
+    return entries
+  }
+
+  private func item(
+    _ property: StoreForm.Property, of place: Place, _ entity: StoreForm.Entity,
+    _ cells: [StoredValue]
+  ) throws(StoreError) -> Item {
+    let name = property.title
+    func cell(_ column: Int?) -> StoredValue { column.map { cells[$0] } ?? .null }
+    var (found, count) = (Item.none, 0)
+    func add(_ item: Item) { (found, count) = (item, count + 1) }
+    if cell(property.reference) != .null {
+      add(
+        target(cell(property.reference), cell(property.referenceType), property.target, name))
+    }
+    if isComparing, cell(property.runs) != .null {
+      let values = [cell(property.value), cell(property.runs)].map { Item.stored($0, .none) }
+      add(.collection(.array, keys: [], values: values))
+    } else if cell(property.runs) != .null {
+      refuse(name, "texts with attributes cannot be exported")
+    } else if cell(property.value) != .null {
+      add(value(cell(property.value), property.type, name))
+    }
+    let hasOthers = property.reference != nil || property.value != nil
+    if let elements = property.elements, count == 0 || !isEmpty(elements.table) {
+      let kind: CollectionKind? =
+        entity.areCollections
+        ? { if case .text(let text) = cells[1] { CollectionKind(rawValue: text) } else { nil } }()
+        : nil
+      let (collection, size) = try self.collection(elements, kind, of: place, property)
+      // Without a count, all rows have a collection, or those that are empty are none.
+      let isThere = size > 0 || (property.count.map { cells[$0] != .null } ?? !hasOthers)
+      if isThere { add(collection) }
+    }
+    if count > 1 { refuse(name, "there are several values for one key") }
+    return found
+  }
+
+  private func target(
+    _ id: StoredValue, _ type: StoredValue, _ table: String?, _ name: String
+  ) -> Item {
+    var table = table
+    if case .text(let text) = type { table = text }
+    guard case .integer(let id) = id, let table = table.flatMap({ tables[$0] }) else {
+      refuse(name, "refers to no table of objects")
+      return .none
+    }
+    return .row(Place(table: table, id: id))
+  }
+
+  // MARK: Collections
+
+  private func collection(
+    _ elements: StoreForm.Elements, _ kind: CollectionKind?, of place: Place,
+    _ property: StoreForm.Property
+  ) throws(StoreError) -> (Item, count: Int) {
+    let name = property.title
+    let isKeyed = elements.key != nil || elements.keyReference != nil
+    var kind = kind ?? (isKeyed && elements.position == nil ? .dictionary : nil)
+    var (keys, values): ([Item], [Item]) = ([], [])
+    if !isEmpty(elements.table) {
+      let statement = try prepared(&property.statement) { Self.query(elements) }
+      try statement.begin([.integer(place.id)])
+      var (hasKeys, hasPositions) = (false, false)
+      var known: Set<[StoredValue]> = []
+      while try statement.step() {
+        let row = try statement.copies()
+        if elements.areMembers {
+          values.append(target(row[4], .null, elements.target, name))
+          hasPositions = elements.position != nil
+          continue
+        }
+        hasPositions = hasPositions || row[6] != .null
+        let isPair = row[0] != .null || row[1] != .null
+        if isPair, !known.insert(Array(row[..<3])).inserted {
+          refuse(name, "two elements have the same key")
+        }
+        hasKeys = hasKeys || isPair
+        keys.append(element(row[0], row[1], row[2], .mixed, nil, name))
+        values.append(
+          element(row[3], row[4], row[5], elements.valueType, elements.target, name))
+      }
+      if !values.isEmpty {
+        kind = kind ?? (hasKeys ? .dictionary : hasPositions ? .array : .set)
+      }
+    }
+    // The column of keys has to be there for something.
+    var isList = elements.position != nil
+    if isList, isKeyed { isList = try hasPairs(elements) }
+    let usual = isList ? CollectionKind.array : isKeyed ? .dictionary : .set
+    return (.collection(kind ?? usual, keys: keys, values: values), values.count)
+  }
+
+  /// True if a table of elements has pairs.
+  private func hasPairs(_ elements: StoreForm.Elements) throws(StoreError) -> Bool {
+    if let known = pairs[elements.table] { return known }
+    let columns = [elements.key, elements.keyReference].compactMap { $0.map(SQL.quoted) }
+    let found = try database.rows(
+      "SELECT 1 FROM \(SQL.quoted(elements.table)) "
+        + "WHERE coalesce(\(columns.joined(separator: ", ")), NULL) IS NOT NULL LIMIT 1")
+    pairs[elements.table] = !found.isEmpty
+    return !found.isEmpty
+  }
+
+  private static func query(_ elements: StoreForm.Elements) -> String {
+    let names = [
+      elements.key, elements.keyReference, elements.keyType, elements.value, elements.reference,
+      elements.referenceType, elements.position,
+    ]
+    let list = names.map { $0.map(SQL.quoted) ?? "NULL" }.joined(separator: ", ")
+    let position = elements.position.map(SQL.quoted)
+    let condition = elements.areMembers ? position.map { " AND \($0) IS NOT NULL" } ?? "" : ""
+    let id = SQL.quoted(elements.areMembers ? elements.reference ?? "id" : "id")
+    return "SELECT \(list) FROM \(SQL.quoted(elements.table)) "
+      + "WHERE \(SQL.quoted(elements.owner)) = ?\(condition) "
+      + "ORDER BY \(position.map { $0 + ", " } ?? "")\(id)"
+  }
+
+  private func element(
+    _ value: StoredValue, _ reference: StoredValue, _ type: StoredValue, _ kind: AttributeType,
+    _ table: String?, _ name: String
+  ) -> Item {
+    if reference != .null {
+      if value != .null { refuse(name, "there are several values for one element") }
+      return target(reference, type, table, name)
+    }
+    return value == .null ? .instance("NSNull", []) : self.value(value, kind, name)
+  }
+
+  // MARK: Values
+
+  /// A value under a top-level key.
+  func topValue(_ value: StoredValue) -> Item {
+    self.value(value, .mixed, RelationalLayout.topTable)
+  }
+
+  private func value(_ value: StoredValue, _ type: AttributeType, _ name: String) -> Item {
+    let item = object(value, type, name)
+    return isComparing ? .stored(value, item) : item
+  }
+
+  private func object(_ value: StoredValue, _ type: AttributeType, _ name: String) -> Item {
+    func fail(_ reason: String) -> EditError {
+      EditError(table: name, row: nil, column: "", reason: reason)
+    }
+    do {
+      switch (value, type) {
+      case (.null, _): return .none
+      case (.integer(let number), .boolean) where (0...1).contains(number):
+        return .number(.bool(number == 1))
+      case (.integer(let number), .double): return .number(.real(Double(number)))
+      case (.integer(let number), .decimal):
+        return .instance(
+          Self.decimalClass, try ArchiveEditor.decimal(.integer(number), fail))
+      case (.integer(let number), _): return .number(.integer(number))
+      case (.real(let number), _): return .number(.real(number))
+      case (.blob(let bytes), _): return .object(.data(bytes))
+      case (.text(let text), _):
+        // An archive has it for nil, and SQLite gives it for what is not UTF-8.
+        guard text != "$null" else { throw fail("an archive has no text '$null'") }
+        guard !text.unicodeScalars.contains("\u{FFFD}") else {
+          throw fail("texts are not in UTF-8, or have a replacement character")
+        }
+        return try self.text(text, type, fail)
+      }
+    } catch {
+      refuse(name, (error as? EditError)?.reason ?? "\(error)")
+      return .none
+    }
+  }
+
+  private static let decimalClass = "NSDecimalNumberPlaceholder"
+
+  private func text(
+    _ text: String, _ type: AttributeType, _ fail: (String) -> EditError
+  ) throws -> Item {
+    switch type {
+    case .date:
+      return .instance(
+        "NSDate", [KeyValue("NS.time", .real(try ArchiveEditor.seconds(text, fail)))])
+    case .uuid:
+      return .instance(
+        "NSUUID", [KeyValue("NS.uuidbytes", .data(try ArchiveEditor.uuid(text, fail)))])
+    case .decimal: return .instance(Self.decimalClass, try ArchiveEditor.decimal(.text(text), fail))
+    case .uri: return .url(text)
+    case .json: throw fail("values of Foundation's other classes cannot be exported")
+    case .string, .attributedText: return .object(.string(text))
+    default:
+      // Numbers beyond all others stand among numbers.
+      if text == "NaN" { return .number(.real(.nan)) }
+      guard !texts.isAmbiguous(text) else {
+        throw fail("texts may stand for values of several classes")
+      }
+      return .object(.string(text))
+    }
+  }
+
+  // MARK: Statements
+
+  private func prepared(
+    _ statement: inout Statement?, _ sql: () -> String
+  ) throws(StoreError) -> Statement {
+    if let statement { return statement }
+    let made = try database.prepare(sql())
+    statement = made
+    return made
+  }
+
+  /// True if a table has no rows.
+  private func isEmpty(_ table: String) -> Bool {
+    if let known = isEmpty[table] { return known }
+    let found = try? database.rows("SELECT 1 FROM \(SQL.quoted(table)) LIMIT 1")
+    isEmpty[table] = found?.isEmpty ?? false
+    return found?.isEmpty ?? false
+  }
+}
+
+/// The classes whose values are texts in columns of several types.
+private struct TextKinds {
+  private let hasDates: Bool
+  private let hasUUIDs: Bool
+  private let hasURLs: Bool
+  private let hasDecimals: Bool
+
+  init(_ classes: some Collection<String>) {
+    func has(_ names: String...) -> Bool { names.contains { name in classes.contains(name) } }
+    hasDates = has("NSDate", "NSCalendarDate")
+    hasUUIDs = has("NSUUID")
+    hasURLs = has("NSURL")
+    hasDecimals = has("NSDecimalNumber", "NSDecimalNumberPlaceholder")
+
+  }
+
+  /// True if a text may be what something else than a text became.
+  func isAmbiguous(_ text: String) -> Bool {
+    guard let first = text.utf8.first else { return false }
+    let isNumeric = first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
+    if isNumeric, Double(text) != nil, hasDecimals || hasDates || text.utf8.count > 18 {
+      return true
+    }
+    if hasDates, ISO8601Text.date(text) != nil { return true }
+    if hasUUIDs, UUID(uuidString: text) != nil { return true }
+    if hasURLs, text.firstMatch(of: /^[A-Za-z][A-Za-z0-9+.\-]*:/) != nil { return true }
+    return first == UInt8(ascii: "{")
+  }
+}
