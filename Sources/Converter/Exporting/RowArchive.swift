@@ -154,75 +154,6 @@ final class RowArchive {
 
   // MARK: Objects
 
-  /// The objects of a row, or of the values under the top-level keys, as they are made.
-  private struct Maker {
-    let archive: RowArchive
-    var objects: [Part] = []
-    /// The first of them.
-    var first: Int
-
-    mutating func add(_ part: Part) -> Part {
-      objects.append(part)
-      return .reference(first + objects.count - 1)
-    }
-
-    mutating func instance(_ name: String, _ pairs: [(String, Part)]) -> Part {
-      add(dictionary(name, pairs))
-    }
-
-    func dictionary(_ name: String, _ pairs: [(String, Part)]) -> Part {
-      dictionary(name, pairs.map { (key: Part.leaf(.string($0.0)), value: $0.1) })
-    }
-
-    func dictionary(_ name: String, _ pairs: [(key: Part, value: Part)]) -> Part {
-      .dictionary(pairs + [(.leaf("$class"), archive.classReference(name))])
-    }
-
-    /// The value under a key; in a collection, the reference to it.
-    mutating func part(_ item: StoreRows.Item, isElement: Bool = false) -> Part {
-      switch item {
-      case .none: return .leaf(.none)
-      case .row(let place): return archive.reference(to: place)
-      case .number(let value): return isElement ? add(.leaf(value)) : .leaf(value)
-      case .object(let value): return add(.leaf(value))
-      case .instance(let name, let pairs):
-        return instance(name, pairs.map { ($0.key, .leaf($0.value)) })
-      case .url(let text):
-        return instance(
-          "NSURL", [("NS.base", .leaf(.none)), ("NS.relative", add(.leaf(.string(text))))])
-      case .stored(_, let item): return part(item, isElement: isElement)
-      case .collection(let kind, let keys, let values):
-        let place = add(.leaf(.none))
-        let index = objects.count - 1
-        objects[index] = collection(kind, keys, values)
-        return place
-      }
-    }
-
-    mutating func collection(
-      _ kind: CollectionKind, _ keys: [StoreRows.Item], _ values: [StoreRows.Item]
-    ) -> Part {
-      let values = values.map { part($0, isElement: kind != .countedSet) }
-      let keys = kind.isKeyed ? keys.map { part($0, isElement: true) } : []
-      switch kind {
-      case .array: return dictionary("NSArray", [("NS.objects", .array(values))])
-      case .set: return dictionary("NSSet", [("NS.objects", .array(values))])
-      case .dictionary:
-        return dictionary(
-          "NSDictionary", [("NS.keys", .array(keys)), ("NS.objects", .array(values))])
-      case .orderedSet:
-        return dictionary(
-          "NSOrderedSet", values.enumerated().map { ("NS.object.\($0)", $1) })
-      case .countedSet:
-        let pairs = zip(keys, values).enumerated().flatMap { index, pair in
-          [("NS.object\(index)", pair.0), ("NS.count\(index)", pair.1)]
-        }
-        let count = Part.leaf(.integer(Int64(keys.count)))
-        return dictionary("NSCountedSet", [("NS.count", count)] + pairs)
-      }
-    }
-  }
-
   /// The object of a row, and those that belong to it alone.
   private func objects(of place: StoreRows.Place, first: Int) throws -> [Part] {
     let entity = rows.form.entities[place.table]
@@ -249,7 +180,7 @@ final class RowArchive {
     return maker.objects
   }
 
-  private func classReference(_ name: String) -> Part {
+  func classReference(_ name: String) -> Part {
     if name == lastClass.name { return lastClass.part }
     let part = newClassReference(name)
     lastClass = (name, part)
@@ -271,7 +202,7 @@ final class RowArchive {
     ])
   }
 
-  private func reference(to place: StoreRows.Place) -> Part {
+  func reference(to place: StoreRows.Place) -> Part {
     guard let index = tables[place.table].index(of: place.id) else {
       rows.refuse(
         rows.form.entities[place.table].table, "others refer to a row that is not of the archive")

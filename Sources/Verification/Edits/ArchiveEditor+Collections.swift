@@ -188,67 +188,6 @@ extension ArchiveEditor {
 
   // MARK: Collections as the archive has them
 
-  /// A collection of the archive.
-  struct Former {
-    var kind: CollectionKind
-    /// Its object; nil for one that stands inside of another.
-    var entries: [(key: ArchiveCopy.Part, value: ArchiveCopy.Part)]?
-    /// Its keys and values that are no rows, by the texts that tell them apart.
-    fileprivate var values: [String: [ArchiveCopy.Part]] = [:]
-    fileprivate var keys: [String: [ArchiveCopy.Part]] = [:]
-    /// True if some of its values are of classes of Foundation that are kept as JSON.
-    fileprivate var hasJSON = false
-    fileprivate var samples: [Kind: Standing] = [:]
-    fileprivate var keySamples: [Kind: Standing] = [:]
-
-    /// Takes an element that is the same.
-    fileprivate mutating func take(_ value: StoredValue, isKey: Bool) -> ArchiveCopy.Part? {
-      isKey ? keys[value.key]?.popLast() : values[value.key]?.popLast()
-    }
-
-    /// Elements in whose form others may be, one of each kind; texts come last.
-    fileprivate func samples(for value: StoredValue, isKey: Bool) -> [Standing] {
-      let fitting = (isKey ? keySamples : samples).filter { kind, _ in
-        switch (kind, value) {
-        case (.bool, .integer(0...1)), (.integer, .integer), (.real, .real),
-          (.data, .blob), (.date, .text), (.uuid, .text), (.decimal, .text), (.text, .text):
-          true
-        case (.integer, .text(let text)): UInt64(text) != nil
-        // Any text may be a URL.
-        case (.url, .text): (isKey ? keySamples : samples)[.text] == nil
-        default: false
-        }
-      }
-      return fitting.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
-    }
-
-    fileprivate mutating func add(_ sample: Standing, isKey: Bool) {
-      guard let kind = Kind(sample.value) else { return }
-      if isKey, keySamples[kind] == nil { keySamples[kind] = sample }
-      if !isKey, samples[kind] == nil { samples[kind] = sample }
-    }
-
-    /// The kinds of elements that are no rows, in the order in which they are tried.
-    fileprivate enum Kind: Int {
-      case bool, integer, real, data, date, uuid, decimal, url, text
-
-      init?(_ value: GraphValue) {
-        switch value {
-        case .bool: self = .bool
-        case .integer, .wideInteger: self = .integer
-        case .real: self = .real
-        case .data: self = .data
-        case .date: self = .date
-        case .uuid: self = .uuid
-        case .decimal: self = .decimal
-        case .url, .relativeURL: self = .url
-        case .text: self = .text
-        default: return nil
-        }
-      }
-    }
-  }
-
   /// The form of a collection that another object of the table has.
   private func sampleCollection(
     _ property: ExpectedRun.Property, _ subject: Subject
