@@ -84,9 +84,16 @@ extension XMLPropertyListWriter {
     }
 
     private static func text(ofDate seconds: Double) throws(PropertyListWritingError) -> String {
-      let yearsOneTo9999 = -63_114_076_800.0..<252_423_993_600.0
+      let yearsOneTo9999 = -63_113_904_000.0..<252_423_993_600.0
       guard yearsOneTo9999.contains(seconds) else { throw .noXMLForm(of: "the date \(seconds)") }
-      return Date(timeIntervalSinceReferenceDate: seconds.rounded(.down)).formatted(.iso8601)
+      // Foundation writes days before 1582 in the Julian calendar. The Gregorian one repeats itself
+      // after 400 years.
+      let period = 12_622_780_800.0
+      let periods = max(0, (-seconds / period).rounded(.up))
+      let repeated = (seconds + periods * period).rounded(.down)
+      let text = Date(timeIntervalSinceReferenceDate: repeated).formatted(.iso8601)
+      let year = (Int(text.prefix(4)) ?? 0) - 400 * Int(periods)
+      return String(format: "%04d", year) + text.dropFirst(4)
     }
 
     private static func escaped(_ text: String) -> String {

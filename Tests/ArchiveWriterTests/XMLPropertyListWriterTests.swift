@@ -50,9 +50,23 @@ struct XMLPropertyListWriterTests {
   }
 
   @Test(
+    "writes dates in the Gregorian calendar, before 1582 too",
+    arguments: [
+      (-63_113_904_000, "0001-01-01T00:00:00Z"), (-1.5e10, "1525-09-02T21:20:00Z"),
+      (-13_197_600_000.5, "1582-10-14T23:59:59Z"), (-0.5, "2000-12-31T23:59:59Z"),
+      (252_423_993_599, "9999-12-31T23:59:59Z"),
+    ])
+  func writesDates(seconds: Double, expected: String) throws {
+    let text = String(
+      decoding: try XMLPropertyListWriter().data(for: .date(seconds)), as: UTF8.self)
+    #expect(text.contains("<date>\(expected)</date>"))
+  }
+
+  @Test(
     "refuses what XML cannot express",
     arguments: [
       .null, .set([1]), [["x": .null]], .date(.nan), .date(.infinity), .date(1e18),
+      .date(-63_113_904_001),
     ] as [PropertyListValue])
   func refuses(value: PropertyListValue) {
     #expect(throws: PropertyListWritingError.self) {
