@@ -52,7 +52,7 @@ BENCH =
 SANITIZED = SWIFT_BACKTRACE=enable=no
 
 .DEFAULT_GOAL = help
-.PHONY: help setup build release test mutations differential kill-test faults asan tsan fuzz fuzz-seeds bench strict lint format docs check \
+.PHONY: help setup build release test mutations conformance differential kill-test faults asan tsan fuzz fuzz-seeds bench strict lint format docs check \
 	samples demo package deb tarball install install-files uninstall clean
 
 help: ## List the targets.
@@ -73,6 +73,9 @@ test: setup ## Run the tests; set up what is missing first.
 mutations: setup ## Damage each archive of the tests in COUNT (2000) ways.
 	$(SANITIZED) CONVERT_MUTATIONS=$(COUNT) $(SWIFT) test -c release --scratch-path .build-mutations \
 		-Xswiftc -enable-testing $(SWIFT_FLAGS) --filter Mutation
+
+conformance: release ## Measure the program by the cases of Conformance/README.md.
+	Conformance/run.py --reader archive-convert --program $(RELEASE)/archive-convert -v
 
 differential: setup ## Convert COUNT (2000) random archives and stores, from SEED (1) on.
 	$(SWIFT) build $(RELEASE_FLAGS) --product differential
@@ -130,8 +133,9 @@ check: ## Everything a change has to pass: lint, strict, docs, test.
 	$(MAKE) --no-print-directory docs
 	$(MAKE) --no-print-directory test STRICT=1
 
-samples: setup ## Make the sample archives and the mapping models of the examples again.
+samples: setup ## Make the sample archives, the examples' mapping models and the conformance suite again.
 	$(SWIFT) run $(DEBUG_FLAGS) make-sample-archives SampleArchives
+	$(SWIFT) run $(DEBUG_FLAGS) make-conformance-cases Conformance/cases
 	$(SWIFT) run $(DEBUG_FLAGS) make-example-mappings Examples/Migrations
 
 demo: setup ## Convert the sample archives into build/samples.sqlite, with a program built in a hurry.

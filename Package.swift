@@ -130,6 +130,11 @@ let package = Package(
     .executableTarget(
       name: "make-sample-archives", dependencies: ["ArchiveWriter"], path: "SampleArchives/Maker"),
 
+    .executableTarget(
+      name: "make-conformance-cases",
+      dependencies: ["ArchiveReader", "ArchiveWriter", "Stores", "StoreFuzzing", "TestSupport"],
+      path: "Conformance/Maker"),
+
     // `convert`, which ends itself at a moment of choice: for tests.
     .executableTarget(
       name: "killed-converter", dependencies: ["ConvertCommand", "Converter"],
@@ -174,7 +179,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "ArchiveWriterTests",
-      dependencies: ["ArchiveWriter", "TestSupport", "make-sample-archives"]),
+      dependencies: [
+        "ArchiveWriter", "TestSupport", "make-conformance-cases", "make-sample-archives",
+      ]),
     .testTarget(
       name: "ModelTests",
       dependencies: [

@@ -18,7 +18,7 @@ targets() {
 
 links=0
 broken=0
-for document in *.md Documentation/*.md Documentation/*/*.md SampleArchives/*.md; do
+for document in *.md Documentation/*.md Documentation/*/*.md SampleArchives/*.md Conformance/*.md; do
   [ -f "$document" ] || continue
   while IFS= read -r target; do
     case "$target" in *://* | mailto:*) continue ;; esac

@@ -3,7 +3,7 @@
 # tracks or would track. Outside of a clone: all of them.
 set -euo pipefail
 
-places=(Sources Tests SampleArchives Fuzz Benchmarks Examples)
+places=(Sources Tests SampleArchives Conformance Fuzz Benchmarks Examples)
 if git rev-parse --git-dir > /dev/null 2>&1; then
   git ls-files -z --cached --others --exclude-standard -- Package.swift "${places[@]/%//*.swift}"
 else
