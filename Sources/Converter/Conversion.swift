@@ -87,16 +87,29 @@ public struct Conversion {
   public mutating func run() throws(ConversionError) -> ConversionReport {
     let start = ContinuousClock.now
     defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
-    try convert()
+    let untouched = self
+    do throws(ConversionError) {
+      try convert(probesAll: false)
+    } catch {
+      // A typedstream has the extension of other archives.
+      guard case .rejected(_, let reason) = error, reason.code == .unplanned else { throw error }
+      self = untouched
+      try convert(probesAll: true)
+    }
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
   }
 
-  private mutating func convert() throws(ConversionError) {
+  /// Runs the conversion once.
+  ///
+  /// - Parameter probesAll: True if each file of a directory is looked into, not some of many.
+  /// - Throws: `ConversionError`; one with the code `unplanned` if that has to be done.
+  private mutating func convert(probesAll: Bool) throws(ConversionError) {
     let configuration = try ImportConfiguration(options)
     options.prepareMigration(configuration)
     var finder = InputFinder(
-      inputs, options.filter, options.sourceOpener, probesOnlySample: true, spill: options.spill)
+      inputs, options.filter, options.sourceOpener, probesOnlySample: !probesAll,
+      spill: options.spill)
     let newestBy = configuration.newestBy
     if finder.inputs.count > 1, !newestBy.isEmpty {
       finder.sort { input in

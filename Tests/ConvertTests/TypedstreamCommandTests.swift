@@ -160,6 +160,25 @@ struct TypedstreamCommandTests {
     #expect(verified.status == 0, "\(verified)")
   }
 
+  @Test("are known among many archives of other forms with their extension", arguments: [100, 300])
+  func sameExtension(count: Int) throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<count {
+      try folder.add("in/\(1000 + number).nib") { archive in
+        archive.instance(of: "Note", ["number": .integer(Int64(number))])
+      }
+    }
+    // Between those that are looked into before all are read.
+    for (place, points) in [(1000, 1), (1001, 3)] {
+      try folder.write(Self.document("a", points: points), to: "in/\(place)a.nib")
+    }
+    let result = try folder.convert("in", "-o", "out.db", "--verify", "-q")
+    #expect(result.status == 0, "\(result)")
+    let store = try folder.store()
+    try store.expect("SELECT v1, v3 FROM Document", ["a|7", "a|7"])
+    try store.expect("SELECT count(*) FROM Note", ["\(count)"])
+  }
+
   @Test("with objects that are alike have no lists, whatever their numbers are")
   func alike() throws {
     let folder = try TemporaryFolder()

@@ -11,13 +11,17 @@ package final class ArchiveFile: Sendable {
   ///   - arena: The memory that small files share.
   ///   - isUnprobed: True if the finder has not looked into it, and would have passed over a file
   ///     that does not begin as a source does.
-  /// - Throws: `ArchiveError` if it is no sound archive.
+  /// - Throws: `ArchiveError` if it is no sound archive, or a typedstream that was not probed.
   package convenience init(
     path: String, _ opener: SourceOpener, in arena: ByteArena? = nil, isUnprobed: Bool = false
   ) throws(ArchiveError) {
     let storage = try ByteStorage(contentsOf: path, in: arena, leases: true)
     guard !isUnprobed || opener.recognizes(storage.head) else {
       throw ArchiveError(.notAnArchive)
+    }
+    // The lists in typedstreams are found in all of them, before one is opened.
+    guard !isUnprobed || FileKind(storage.head) != .typedStream else {
+      throw ArchiveError(.unplanned)
     }
     try self.init(storage, at: path, opener)
   }

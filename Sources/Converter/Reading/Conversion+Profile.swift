@@ -128,7 +128,9 @@ extension Conversion {
         try report.skip(input.path, policy)
         return []
       }
-      guard policy == .skip else { throw .rejected(path: input.path, error) }
+      guard policy == .skip, error.code != .unplanned else {
+        throw .rejected(path: input.path, error)
+      }
       report.archives.append(.init(path: input.path, outcome: .rejected, error: "\(error)"))
       return []
     }
