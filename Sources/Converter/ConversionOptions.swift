@@ -244,7 +244,9 @@ extension ConversionOptions {
   mutating func prepareMigration(_ configuration: ImportConfiguration) {
     sourceModelPaths = configuration.modelPaths
     mappedSeeThrough = configuration.seeThrough
-    (positions, columnHints) = (configuration.positions, configuration.columnHints)
+    // A run that is repeated has the rules that were found the first time.
+    if decidesRecords { positions = configuration.positions }
+    columnHints = configuration.columnHints
     mappingText = configuration.mappingText
     prepareMigration()
   }

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Converter
 import Foundation
 import Importer
 import TestSupport
@@ -106,6 +107,28 @@ struct PositionHookTests {
     #expect(boxes == ["7 | a | 1 | 1 \(rest)", "7 | a | 2 | 2 \(rest)"])
     #expect(try store.lines("SELECT name FROM Thing ORDER BY id") == ["t0", "t0", "t1"])
     #expect(report.unread == ["Document.v10 2", "Thing.v2 3"])
+  }
+
+  @Test("is verified with the lists that all streams have shown")
+  func verified() throws {
+    struct Named: ImportHook {
+      static let archivedClassNames = ["Thing"]
+      static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+        let row = try coder.insert()
+        row["v1"] = try coder.decodeObject()
+        return row
+      }
+    }
+    let folder = try TemporaryFolder()
+    let inputs = try [1, 3].map { try folder.write(Self.document($0), to: "\($0).stream") }
+    var options = ConversionOptions()
+    options.extensions = ImportExtensions(hooks: [Named.self])
+    let output = folder.file(named: "out.db")
+    var conversion = Conversion(inputs: inputs, destination: output, options: options)
+    _ = try conversion.run()
+    #expect(try StoreQuery(output).value("SELECT count(v9) FROM Document") == "2")
+    var verifier = StoreVerifier(store: output, inputs: inputs, options: options)
+    #expect(try verifier.run().verification?.differences == [])
   }
 
   @Test("is told where the type asked for is not that of the value")
