@@ -76,18 +76,22 @@ enum KeyedObjectCases {
   }
 
   private static func cycle() throws -> Case {
-    try .keyed(
-      "cycle", "A folder whose notes refer to it.",
-      .root(
-        ("Folder", ["notes": [.ref(2), .ref(3)]]), ("Note", ["folder": .ref(1), "rank": 1]),
-        ("Note", ["folder": .ref(1), "rank": 2]))
-    ) { archive in
-      let folder = archive.reserve()
-      let notes = (1...2).map { rank in
-        archive.instance(of: "Note", ["folder": folder.reference, "rank": .integer(rank)])
-      }
-      return archive.fill(folder, className: "Folder", ["notes": archive.array(notes)])
+    try .keyed("cycle", "A folder whose notes refer to it.", folderReading, folder)
+  }
+
+  static var folderReading: Reading {
+    .root(
+      ("Folder", ["notes": [.ref(2), .ref(3)]]), ("Note", ["folder": .ref(1), "rank": 1]),
+      ("Note", ["folder": .ref(1), "rank": 2]))
+  }
+
+  /// Adds a folder whose notes refer to it.
+  static func folder(_ archive: inout KeyedArchiveBuilder) -> PropertyListValue {
+    let folder = archive.reserve()
+    let notes = (1...2).map { rank in
+      archive.instance(of: "Note", ["folder": folder.reference, "rank": .integer(rank)])
     }
+    return archive.fill(folder, className: "Folder", ["notes": archive.array(notes)])
   }
 
   private static func selfReference() throws -> Case {

@@ -11,17 +11,8 @@ enum NibCases {
 
   private static func cycle() throws -> Case {
     try nib(
-      "cycle", "A folder whose notes refer to it.",
-      .root(
-        ("Folder", ["notes": [.ref(2), .ref(3)]]), ("Note", ["folder": .ref(1), "rank": 1]),
-        ("Note", ["folder": .ref(1), "rank": 2]))
-    ) { archive in
-      let folder = archive.reserve()
-      let notes = (1...2).map { rank in
-        archive.instance(of: "Note", ["folder": folder.reference, "rank": .integer(rank)])
-      }
-      return archive.fill(folder, className: "Folder", ["notes": archive.array(notes)])
-    }
+      "cycle", "A folder whose notes refer to it.", KeyedObjectCases.folderReading,
+      KeyedObjectCases.folder)
   }
 
   private static func bytes(

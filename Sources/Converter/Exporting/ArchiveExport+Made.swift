@@ -22,7 +22,7 @@ extension ArchiveExport {
       copy = try archive.copy()
     }
 
-    /// What speaks against an export, in words.
+    /// Obstacles to an export, in words.
     private static func obstacles(_ chosen: StoreArchive, _ store: String) throws -> [String] {
       let options = chosen.record.options
       let used = [

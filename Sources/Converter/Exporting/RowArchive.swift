@@ -146,7 +146,7 @@ final class RowArchive {
       tables[table].ids.remove(at: index)
       top += entries
     }
-    // What is left of such rows is of no archive.
+    // The others of these rows belong to no archive.
     for (entity, table) in zip(rows.form.entities, tables) where entity.isDocument {
       for _ in table.ids { rows.refuse(entity.table, "no top-level key refers to the row") }
     }

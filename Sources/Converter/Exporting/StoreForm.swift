@@ -8,7 +8,7 @@ struct StoreForm {
   private(set) var entities: [Entity] = []
   /// The superclasses of the classes, each class included.
   private(set) var hierarchies: [String: [String]] = [:]
-  /// What speaks against an export, in words.
+  /// Obstacles to an export, in words.
   private(set) var obstacles: [String] = []
   private let tables: StoreTables
   private let records: [String: String]

@@ -87,7 +87,6 @@ struct TextKinds {
     hasUUIDs = has("NSUUID")
     hasURLs = has("NSURL")
     hasDecimals = has("NSDecimalNumber", "NSDecimalNumberPlaceholder")
-
   }
 
   /// True if a text may be what something else than a text became.

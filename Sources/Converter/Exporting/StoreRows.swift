@@ -84,7 +84,7 @@ final class StoreRows {
 
   // MARK: Rows
 
-  /// What the object of a row has under its keys; nil if there is no such row.
+  /// The values under the keys of a row's object; nil if there is no such row.
   func entries(of place: Place) throws(StoreError) -> [Entry]? {
     let entity = form.entities[place.table]
     let statement = try prepared(&entity.statement) {
@@ -189,8 +189,10 @@ final class StoreRows {
     // The column of keys has to be there for something.
     var isList = elements.position != nil
     if isList, isKeyed { isList = try hasPairs(elements) }
-    let usual = isList ? CollectionKind.array : isKeyed ? .dictionary : .set
-    return (.collection(kind ?? usual, keys: keys, values: values), values.count)
+    let known = kind ?? (isList ? .array : isKeyed ? .dictionary : .set)
+    return (
+      .collection(known, keys: known.isKeyed ? keys : [], values: values), values.count
+    )
   }
 
   /// True if a table of elements has pairs.

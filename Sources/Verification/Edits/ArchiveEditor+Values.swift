@@ -44,7 +44,7 @@ extension ArchiveEditor {
       leaf = .unsigned(number)
     case (.integer, _), (.wideInteger, _), (.bool, _):
       throw fail("the key holds whole numbers")
-    // Where integers and reals stand in one column, they are told apart.
+    // A column of mixed values tells integers from reals.
     case (.real, .integer) where type == .mixed: return try newPart(for: value, type, fail)
     case (.real, .real(let number)): leaf = .real(number)
     case (.real, .integer(let number)): leaf = .real(Double(number))
