@@ -17,7 +17,8 @@ package enum FileName {
   /// The text for a name or path.
   ///
   /// Two texts are equal only if the bytes are, so a name whose characters could be written
-  /// otherwise ("e" and an accent for "é") is read as bytes, too.
+  /// otherwise ("e" and an accent for "é") is read as bytes, too. That of a path is made of those of
+  /// its names, as a directory lists them.
   ///
   /// - Parameter bytes: The bytes, without a NUL at the end.
   /// - Returns: The text.
@@ -26,6 +27,13 @@ package enum FileName {
     guard bytes.contains(where: { $0 >= 0x80 }) else {
       return String(decoding: bytes, as: UTF8.self)
     }
+    let slash = UInt8(ascii: "/")
+    return bytes.split(separator: slash, omittingEmptySubsequences: false)
+      .map { name(Array($0)) }.joined(separator: "/")
+  }
+
+  /// The text for a name.
+  private static func name(_ bytes: [UInt8]) -> String {
     let valid = String(validating: bytes, as: UTF8.self)
     if let valid, !isEscaped(valid), isComposed(valid) { return valid }
     let keepsCharacters = valid.map(isComposed) ?? true
