@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that Documentation/cli.md has a section for each subcommand of the program, which is the
+# Checks that Documentation/cli.md has a section on each subcommand of the program, which is the
 # argument, and names no option that the program does not have. The list of options is its help.
 set -euo pipefail
 
@@ -17,7 +17,7 @@ fault() {
   faults=$((faults + 1))
 }
 for command in $commands; do
-  grep -qE "^## archive-convert \[?$command\b" "$document" \
+  grep -qE "^## archive-convert ([a-z-]+, )*([a-z-]+ and )?\[?$command\b" "$document" \
     || fault "$document: has no section on $command"
 done
 while IFS= read -r option; do

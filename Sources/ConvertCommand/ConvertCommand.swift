@@ -41,7 +41,8 @@ public struct ConvertCommand: ParsableCommand {
             \(invokedName) inspect App.archive
 
         Environment: NO_COLOR no colors, if it is set and not empty; TERM no colors and no progress \
-        bar, if it is dumb; TMPDIR the folder for temporary files.
+        bar, if it is dumb; TMPDIR the folder for temporary files; SOURCE_DATE_EPOCH the time that \
+        stores are said to be made at.
 
         Exit codes: 0 all converted; 1 finished, but an archive was rejected or a difference was \
         found; 2 the request could not be carried out, and nothing was done; 64 usage error.
@@ -53,6 +54,7 @@ public struct ConvertCommand: ParsableCommand {
   private static let subcommands: [any ParsableCommand.Type] = [
     Run.self, Migrate.self, Verify.self, Report.self, Infer.self,
     Check.self, Inspect.self, Where.self, Export.self, Code.self, ShowModel.self, NewConverter.self,
+    Profile.self, MergeProfiles.self, Plan.self, Combine.self,
   ]
 
   /// Creates the command; `main()` does so itself.

@@ -36,7 +36,7 @@ extension ConvertCommand {
     @Option(
       help: ArgumentHelp(
         "What to do if a file of this name already exists.", valueName: "fail|replace"))
-    var ifExists = ConversionOptions.ExistingStore.fail
+    var ifExists = ExistingFile.fail
 
     @Flag(help: "Read or convert the written archive again, and compare it.")
     var check = false
@@ -44,12 +44,7 @@ extension ConvertCommand {
     @Flag(name: [.short, .long], help: "Do not print the result.")
     var quiet = false
 
-    func validate() throws {
-      try StandardOutput.refuse(output, "-o")
-      guard ifExists != .append else {
-        throw ValidationError("--if-exists append cannot be used with export.")
-      }
-    }
+    func validate() throws { try StandardOutput.refuse(output, "-o") }
 
     func run() throws {
       if !quiet { try Console.requireOutput() }

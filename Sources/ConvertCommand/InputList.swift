@@ -38,8 +38,12 @@ struct InputList: ParsableArguments {
 
   /// The inputs of the command line, and those of the list after them.
   ///
+  /// - Parameters:
+  ///   - inputs: The inputs of the command line.
+  ///   - needsSome: False if the list may be empty, as that of a shard.
+  /// - Returns: The inputs.
   /// - Throws: The end of the command, if the list cannot be read.
-  func all(_ inputs: [String]) throws -> [String] {
+  func all(_ inputs: [String], needsSome: Bool = true) throws -> [String] {
     guard let filesFrom else { return inputs }
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -55,7 +59,7 @@ struct InputList: ParsableArguments {
     guard !names.contains([UInt8(ascii: "-")]) else {
       throw refused("names standard input; for a file named '-', use './-'")
     }
-    guard !names.isEmpty || !inputs.isEmpty else { throw refused("lists no inputs") }
+    guard !needsSome || !names.isEmpty || !inputs.isEmpty else { throw refused("lists no inputs") }
     return inputs + names.map(FileName.text)
   }
 

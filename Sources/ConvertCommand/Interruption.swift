@@ -126,6 +126,17 @@ private final class Gate: Sendable {
 }
 
 extension Interruption {
+  /// Ends the program as SIGTERM does, once its parent has ended.
+  ///
+  /// Nothing tells a process on every system; it has another parent then.
+  static func followParent() {
+    let parent = getppid()
+    _ = WorkerThread.start(stackSize: 1 << 20) {
+      while getppid() == parent { usleep(200_000) }
+      kill(getpid(), SIGTERM)
+    }
+  }
+
   /// The kept progress in words, with the way to resume; nil if nothing is kept.
   var keptWords: String? { kept.map(Gate.words) }
 }

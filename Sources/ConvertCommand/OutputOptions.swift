@@ -90,13 +90,19 @@ struct OutputOptions: ParsableArguments {
 
     // The folder that it was tried in is of no interest.
     if destination == nil { result.storePath = "" }
-    if !reportFiles.report.isEmpty || summary.json { try digestStore(of: &result) }
     // Where it cannot be written, the outcome is told all the same.
     let written = Result {
       if result.storeBytes != nil { try metadata?.write(ofStoreAt: place) }
     }
-    try tell(result)
+    try finish(result)
     try written.get()
+  }
+
+  /// Reports what became of one store, with its digest: see `tell(_:isSeparate:)`.
+  func finish(_ result: ConversionReport) throws {
+    var result = result
+    if !reportFiles.report.isEmpty || summary.json { try digestStore(of: &result) }
+    try tell(result)
   }
 
   /// A folder to try a conversion in.

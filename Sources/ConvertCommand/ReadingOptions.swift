@@ -102,6 +102,12 @@ struct EntityOptions: ParsableArguments {
 
   @OptionGroup var unwrapOptions: UnwrapOptions
 
+  /// True if nothing is asked for.
+  var isEmpty: Bool {
+    stripPrefix == nil && !plainNames && dictionaries == nil
+      && [seeThrough, column, carry].allSatisfy(\.isEmpty) && unwrapOptions.unwrap.isEmpty
+  }
+
   /// Adds them to the options of a conversion.
   func apply(to options: inout ConversionOptions) {
     options.stripPrefix = stripPrefix.map { FileName.printable($0) }

@@ -44,29 +44,18 @@ extension ConvertCommand {
           + "(default: stop; skip if an input is a directory)", valueName: "stop|skip"))
     var onError: ConversionOptions.ErrorPolicy?
 
-    @Flag(help: "Convert the readable parts of damaged archives, and list the rest.")
-    var salvage = false
-
-    @Flag(
-      help: """
-        Also convert archives and other property lists stored in data values, each as a separate \
-        archive.
-        """)
-    var openNested = false
+    @OptionGroup var request: RequestOptions
 
     @Option(
       help: ArgumentHelp(
-        "Create rows for the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd, "
-          + ".mom, or a store that contains it. Core Data stores are read by it, or by the version in "
-          + "a folder that they are of. May be repeated: models are merged.",
-        valueName: "file"), completion: .file())
-    var model: [String] = []
+        "Write the store of a shard, as a plan of all shards says, which has the other options.",
+        valueName: "plan"), completion: .file())
+    var plan: String?
 
     @Option(
       help: ArgumentHelp(
-        "Use a mapping file: which classes and keys become which entities and properties, and how "
-          + "values are converted.", valueName: "file"), completion: .file())
-    var mapping: String?
+        "With --plan, the shard that the inputs are: 3/64.", valueName: "number/count"))
+    var shard: Shard?
 
     @Option(
       help: ArgumentHelp(
@@ -86,30 +75,10 @@ extension ConvertCommand {
           + "of the same model.", valueName: "store"), completion: .file())
     var template: String?
 
-    @Flag(help: "Use a mapping even if it was made for another version of the model.")
-    var acceptModelDrift = false
-
     @Flag(help: "If a pass of a mapping fails, keep the rows of earlier passes.")
     var keepPasses = false
 
-    @Flag(help: "Record in the table _objects which archived object each row came from.")
-    var provenance = false
-
-    @Flag(
-      help: """
-        Keep the archives themselves in the store, so that export can make archives of its rows \
-        again.
-        """)
-    var reversible = false
-
-    @Flag(help: "Add a table for full-text search in all texts (FTS5).")
-    var fts = false
-
-    @Option(
-      help: ArgumentHelp(
-        "How many archives to read in parallel, from 1 to \(Self.maxJobs). The output does not "
-          + "depend on it. (default: the number of processors)", valueName: "number"))
-    var jobs: Int?
+    @OptionGroup var process: ProcessOptions
 
     @Flag(
       help: """
@@ -128,22 +97,13 @@ extension ConvertCommand {
     @Flag(help: "Do everything, but do not keep the store, which need not be specified.")
     var dryRun = false
 
-    @OptionGroup var entityOptions: EntityOptions
-
     @OptionGroup var filterOptions: FilterOptions
-
-    @OptionGroup var limitOptions: LimitOptions
 
     @OptionGroup var datasetteFile: DatasetteFile
 
     @OptionGroup var output: OutputOptions
 
-    private static let maxJobs = 64
-
     func validate() throws {
-      guard jobs.map((1...Self.maxJobs).contains) ?? true else {
-        throw ValidationError("--jobs must be a whole number from 1 to \(Self.maxJobs).")
-      }
       try inputList.check(inputs)
       guard destination == nil || storePerArchive == nil else {
         throw ValidationError("-o and --store-per-archive cannot be used together.")
@@ -155,7 +115,11 @@ extension ConvertCommand {
       guard destination != nil || storePerArchive != nil || ifExists != .append else {
         throw ValidationError("--if-exists append requires -o, the store to add to.")
       }
-      guard mapping == nil || preset == nil else {
+      guard (plan == nil) == (shard == nil) else {
+        throw ValidationError("--plan and --shard are used together.")
+      }
+      if plan != nil { try checkPlanned() }
+      guard request.mapping == nil || preset == nil else {
         throw ValidationError("--mapping and --preset cannot be used together.")
       }
       try StandardOutput.refuse(destination, "-o")
@@ -179,14 +143,28 @@ extension ConvertCommand {
       }
     }
 
+    /// Refuses what a plan has decided already, or a shard has no use for.
+    private func checkPlanned() throws {
+      let refused = [
+        ("--store-per-archive", storePerArchive != nil),
+        ("--if-exists append", ifExists == .append),
+        ("--preset", preset != nil), ("--layout coredata", layout == .coreData),
+        ("--keep-passes", keepPasses), ("--resume", resume), ("--dry-run", dryRun),
+        ("--on-error", onError != nil),
+      ]
+      if let (option, _) = refused.first(where: \.1) {
+        throw ValidationError("--plan cannot be used with \(option).")
+      }
+      guard request.isEmpty else {
+        throw ValidationError("--plan has the options that say what becomes of archives.")
+      }
+    }
+
     /// Refuses what an export could not undo.
     private func checkReversible() throws {
-      guard reversible else { return }
+      guard request.reversible else { return }
       let refused = [
-        ("--layout coredata", layout == .coreData), ("--mapping", mapping != nil),
-        ("--preset", preset != nil), ("--model", !model.isEmpty), ("--salvage", salvage),
-        ("--open-nested", openNested),
-        ("--column", !entityOptions.column.isEmpty), ("--carry", !entityOptions.carry.isEmpty),
+        ("--layout coredata", layout == .coreData), ("--preset", preset != nil),
       ]
       if let (option, _) = refused.first(where: \.1) {
         throw ValidationError("--reversible cannot be used with \(option).")
@@ -199,39 +177,30 @@ extension ConvertCommand {
       try output.prepare()
       try datasetteFile.checkPlace()
       try StandardInput.take(inputs)
-      let inputs = try inputList.all(inputs)
       var options = ConversionOptions()
+      process.apply(to: &options)
+      let inputs = try inputList.all(inputs, needsSome: plan == nil)
       options.furtherOutputs = datasetteFile.paths
-      options.modelPaths = model
-      (options.mappingPath, options.preset) = (mapping, preset)
+      options.preset = preset
       options.layout = layout
       options.templatePath = template
-      options.acceptsModelDrift = acceptModelDrift
       options.keepsCompletePasses = keepPasses
       options.extensions = extensions
       options.existingStore = ifExists
       options.errorPolicy = onError
-      (options.salvages, options.offersSalvage) = (salvage, true)
-      options.opensNested = openNested
-      options.recordsProvenance = provenance
-      options.isReversible = reversible
-      if reversible {
-        // An export makes keyed archives.
-        options.sourceKinds = [KeyedArchiveKind()]
-        guard extensions.hookNames.isEmpty else {
-          throw ValidationError("--reversible cannot be used with hooks in Swift.")
-        }
+      options.offersSalvage = true
+      request.apply(to: &options)
+      guard !request.reversible || extensions.hookNames.isEmpty else {
+        throw ValidationError("--reversible cannot be used with hooks in Swift.")
       }
-      options.isSearchable = fts
-      entityOptions.apply(to: &options)
       options.verifies = verify
       options.isDryRun = dryRun
       options.filter = filterOptions.filter
-      options.limits = limitOptions.limits
-      if let jobs { options.jobs = jobs }
       options.resumes = resume
+      options.convertedAt = SourceDate.fixed
       ConvertCommand.adjustment.withLock(\.self)?(&options)
 
+      if let plan, let shard { options.part = .init(shard: shard, planPath: plan) }
       guard storePerArchive == nil else { return try runSeparately(inputs, options) }
       try output.convert(inputs, to: destination, options, metadata: datasetteFile)
     }

@@ -65,6 +65,12 @@ public struct Conversion {
   var errorPolicy = ConversionOptions.ErrorPolicy.stop
   /// The archive inside of others that was opened last, with those that lead to it.
   var openChain: OpenChain?
+  /// The part that this is of a run over many shards; nil if it is a whole one.
+  var shard: ShardPart?
+  /// The findings in the archives of the shard, where the plan goes by those of all.
+  var shardProfile: SchemaProfile?
+  /// The stores of shards that become one.
+  var shardStores: [ShardStore] = []
 
   /// Prepares a conversion.
   ///
@@ -105,11 +111,15 @@ public struct Conversion {
   /// - Parameter probesAll: True if each file of a directory is looked into, not some of many.
   /// - Throws: `ConversionError`; one with the code `unplanned` if that has to be done.
   private mutating func convert(probesAll: Bool) throws(ConversionError) {
+    if let part = options.part { try take(part) }
     let configuration = try ImportConfiguration(options)
     options.prepareMigration(configuration)
-    var finder = InputFinder(
-      inputs, options.filter, options.sourceOpener, probesOnlySample: !probesAll,
-      spill: options.spill)
+    var finder =
+      shard == nil
+      ? InputFinder(
+        inputs, options.filter, options.sourceOpener, probesOnlySample: !probesAll,
+        spill: options.spill)
+      : InputFinder(found: inputs, options.sourceOpener)
     let newestBy = configuration.newestBy
     if finder.inputs.count > 1, !newestBy.isEmpty {
       finder.sort { input in
@@ -142,7 +152,7 @@ public struct Conversion {
     var rejected: Set<String> = []
     var identified: [String: ConversionReport.Archive] = [:]
     // A run that adds to a store, or goes on with one, has to know beforehand what is new.
-    if options.existingStore != .append, !options.resumes,
+    if options.existingStore != .append, !options.resumes, shard == nil,
       isOneOfMany || !UnfinishedFiles.exist(for: destination)
     {
       speculate(finder.inputs, configuration, writes: true)
@@ -157,11 +167,15 @@ public struct Conversion {
       // An archive inside of another is known by its place, and has no file to identify.
       let identify = { [nestedInputs] (report: inout ConversionReport) in
         report.sortArchives(by: finder.inputs, nested: nestedInputs)
+        report.skipped.sort()
         report.identifyRejected(&identified)
       }
       let complete = {
-        [speculation, planOptions] (report: inout ConversionReport, findings: ImportFindings) in
-        let profile = speculation?.profile ?? basis.profile
+        [speculation, shardProfile, planOptions]
+        (
+          report: inout ConversionReport, findings: ImportFindings
+        ) in
+        let profile = shardProfile ?? speculation?.profile ?? basis.profile
         report.add(findings)
         report.add(profile, plan: basis.plan, claimed: configuration.claimedClasses)
         report.unusedNames = configuration.unusedNames(profile, planOptions)
@@ -226,7 +240,11 @@ public struct Conversion {
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     _ configuration: ImportConfiguration, _ rejected: Set<String>
   ) throws(ConversionError) -> Speculation.Basis {
-    let (accepted, profile) = try takeProfile(of: inputs, policy, leavingOut: rejected)
+    var (accepted, profile) = try takeProfile(of: inputs, policy, leavingOut: rejected)
+    if let plan = shard?.plan {
+      if rejected.isEmpty { try checkShardInputs() }
+      (shardProfile, profile) = (profile, plan.profile)
+    }
     let plan = try plan(for: profile, configuration)
     let paths = configuration.modelPaths.joined(separator: ", ")
     if let model = configuration.model, let unmet = UnmetModel(path: paths, model, plan, profile) {
@@ -263,7 +281,7 @@ public struct Conversion {
     return plan
   }
 
-  private func checkDestination(_ finder: InputFinder) throws(ConversionError) {
+  func checkDestination(_ finder: InputFinder) throws(ConversionError) {
     // Of many stores, all were compared before the first was begun.
     if !isOneOfMany { try checkOutputs(finder) }
     guard let store = FileIdentity(path: destination) else {

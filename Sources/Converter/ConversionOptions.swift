@@ -160,6 +160,10 @@ public struct ConversionOptions: Sendable {
   package var speculation = SpeculationThresholds()
   /// The time that expressions see; nil for the time of the run.
   var now: Date?
+  /// The time that archives are said to be converted at; nil for that of the clock.
+  public var convertedAt: Date?
+  /// The shard that the inputs are, of a run that is divided; nil for a whole run.
+  public var part: Part?
   /// How many passes are run at most; nil for all.
   var passLimit: Int?
   /// The text of the mapping, instead of a file: as a store remembers it.
@@ -172,6 +176,21 @@ public struct ConversionOptions: Sendable {
 
   /// Creates options with their defaults.
   public init() {}
+}
+
+extension ConversionOptions {
+  /// A shard of a run that is divided, and the plan of all.
+  public struct Part: Sendable {
+    /// The number of the shard, and of all.
+    public var shard: Shard
+    /// The path of the plan, which has the options that say what becomes of archives.
+    public var planPath: String
+
+    /// Names a shard and the plan of all.
+    public init(shard: Shard, planPath: String) {
+      (self.shard, self.planPath) = (shard, planPath)
+    }
+  }
 }
 
 extension ConversionOptions {
@@ -230,6 +249,8 @@ extension ConversionOptions {
   private var standardKinds: [any SourceKind] {
     let migrated = makeMigration().map { MigratedStoreKind($0) }
     guard migration == nil else { return migrated.map { [$0] } ?? [] }
+    // An export makes keyed archives.
+    guard !isReversible else { return [KeyedArchiveKind(positions: positions)] }
     return [
       CoreDataStoreKind(
         modelPaths: readModelPaths, modelVersions, limits: limits, positions: positions,

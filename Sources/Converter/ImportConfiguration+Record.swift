@@ -15,10 +15,10 @@ extension ImportConfiguration {
   ///   - options: The options.
   ///   - passes: The number of passes that were completed; nil for all.
   ///   - known: The archives that were looked at, but in the store already, by their ids.
-  ///   - plan: The plan of the run.
+  ///   - plan: The plan of the run; nil if there is none yet.
   /// - Returns: JSON.
   func recordText(
-    _ options: ConversionOptions, passes: Int?, known: [Int64] = [], _ plan: ImportPlan
+    _ options: ConversionOptions, passes: Int?, known: [Int64] = [], _ plan: ImportPlan?
   ) -> String {
     var pairs = optionPairs(options)
     func add(_ name: String, _ value: ImportValue) {
@@ -49,11 +49,10 @@ extension ImportConfiguration {
       if !pairs.isEmpty { add("pairs", .list(pairs.map { .text($0) })) }
     }
     if !known.isEmpty { add("known", .list(Self.ranges(of: known))) }
-    let counts = plan.layout.countColumns
-    if !counts.isEmpty {
+    if let counts = plan?.layout.countColumns, !counts.isEmpty {
       add("countColumns", Self.object(counts.mapValues { Self.object($0.mapValues { .text($0) }) }))
     }
-    if let names = plan.assignedNames {
+    if let names = plan?.assignedNames {
       add(
         "names",
         Self.object(

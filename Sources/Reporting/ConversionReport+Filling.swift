@@ -54,6 +54,23 @@ extension ConversionReport {
     counts = try StoreCounts.counts(store, plan)
   }
 
+  /// The first entity of which a store has other rows, values or links than the report says; nil if
+  /// there is none.
+  package func entityWithOtherCounts(
+    in store: StoreWriter, _ plan: ImportPlan
+  ) throws(StoreError) -> String? {
+    let found = try StoreCounts.counts(store, plan)
+    for (number, told) in entities.enumerated() where number < plan.model.entities.count {
+      let entity = plan.hierarchy.withInherited(number, in: plan.model)
+      let own = Entity(
+        entity, archivedObjects: told.archivedObjects, counts: found.entities[number])
+      guard own.rows == told.rows, own.attributes.map(\.values) == told.attributes.map(\.values),
+        own.relationships.map(\.links) == told.relationships.map(\.links)
+      else { return told.name }
+    }
+    return nil
+  }
+
   /// Adds what an import noticed.
   package mutating func add(_ findings: ImportFindings) {
     addErrors(of: findings)

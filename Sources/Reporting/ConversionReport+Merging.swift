@@ -10,6 +10,17 @@ extension ConversionReport {
       return archive
     }
     if let bytes = other.storeBytes { storeBytes = [storeBytes ?? 0, bytes].boundedSum }
+    addContent(of: other)
+  }
+
+  /// Adds what became of the archives of a shard, whose rows the same store has.
+  package mutating func add(shard other: ConversionReport) {
+    archives += other.archives
+    skipped.add(other.skipped)
+    addContent(of: other)
+  }
+
+  private mutating func addContent(of other: ConversionReport) {
     addFindings(of: other)
     if let own = other.archivedObjects {
       archivedObjects = [archivedObjects ?? 0, own].boundedSum

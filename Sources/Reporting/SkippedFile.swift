@@ -204,6 +204,18 @@ public struct SkippedFiles: Sendable, Hashable {
     listedCounts[file.kind, default: 0] += 1
   }
 
+  /// Adds those of another list after these.
+  mutating func add(_ others: SkippedFiles) {
+    for file in others.listed { add(file) }
+    for (kind, count) in others.counts {
+      counts[kind] = [counts[kind] ?? 0, count - others.listedCounts[kind, default: 0]].boundedSum
+    }
+  }
+
+  /// Puts the listed files in the order of their paths: some are passed over when they are found,
+  /// others when they are read.
+  package mutating func sort() { listed.sort { $0.path.precedesInBytes($1.path) } }
+
   /// Leaves the list away, which stands somewhere else.
   mutating func forgetList() { listed = [] }
 

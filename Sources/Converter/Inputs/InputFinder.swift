@@ -97,6 +97,17 @@ struct InputFinder {
     lookIntoFiles()
   }
 
+  /// Looks at files that somebody has found in directories.
+  init(found paths: [String], _ opener: SourceOpener) {
+    (self.opener, filter, probesOnlySample) = (opener, FileFilter(), false)
+    hasDirectory = true
+    var pending = paths.reversed().map {
+      Visit(path: $0, kind: .unknown, place: fileName(of: $0))
+    }
+    while let next = pending.popLast() { visit(next, &pending) }
+    lookIntoFiles()
+  }
+
   /// Looks at what a path leads to; what is in a directory is looked at next.
   private mutating func visit(_ visit: Visit, _ pending: inout [Visit]) {
     let (path, place, isNamed) = (visit.path, visit.place, visit.place == nil)

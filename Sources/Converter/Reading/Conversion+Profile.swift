@@ -31,8 +31,9 @@ extension Conversion {
   ///   - inputs: The files.
   ///   - policy: What happens to a file that is not sound.
   ///   - leftOut: The paths of archives that are left out: they break rules.
-  /// - Returns: The archives that are sound, of which there is one at least, and their profile.
-  ///   Those inside of others stand after them; those with the bytes of one before are left out.
+  /// - Returns: The archives that are sound, of which there is one at least but in a shard, and
+  ///   their profile. Those inside of others stand after them; those with the bytes of one before
+  ///   are left out.
   /// - Throws: `ConversionError` if nothing is left, or the policy is to stop.
   mutating func takeProfile(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
@@ -49,13 +50,14 @@ extension Conversion {
   }
 
   /// Takes the profile of all archives, with the records that are known.
-  private mutating func survey(
+  mutating func survey(
     _ inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     leavingOut leftOut: Set<String>
   ) throws(ConversionError) -> ArchiveSurveyor.SurveyedFiles {
     let candidates = inputs.filter { !leftOut.contains($0.path) }
     meterReading(of: inputs)
     var found = ArchiveSurveyor.SurveyedFiles()
+    found.firsts = shard?.copies ?? [:]
     beginNoting(candidates)
     meter?.begin(.reading, self.candidates, done: self.candidates.filter { surveys[$0] != nil })
     let surveyor = ArchiveSurveyor(
@@ -70,7 +72,8 @@ extension Conversion {
     for input in candidates {
       if let result = work.next() { try note(result, of: input, policy, &found) }
     }
-    guard found.archives.isEmpty else { return found }
+    // Of a shard, all may be copies of archives in others.
+    guard found.archives.isEmpty, shard == nil else { return found }
     let rejected = report.archives.filter { $0.outcome == .rejected }
     if rejected.isEmpty {
       throw .noArchive(FruitlessSearch(self.inputs, report, options.filter))
@@ -215,6 +218,14 @@ extension Conversion {
       let file = try? ByteStorage(contentsOf: first.path)
       guard let file, file.count <= Self.smallSize else { return }
     }
+    options.positions = positionEvidence(in: streams)
+      .rules(options.positions, earlier: earlierTables.positions)
+  }
+
+  /// The groups of objects in the typedstreams among files.
+  func positionEvidence(in inputs: [InputFinder.Input]) -> PositionEvidence {
+    let streams = inputs.filter { $0.isNamed ? Self.isTypedstream($0) : $0.isTypedstream }
+    guard !streams.isEmpty else { return PositionEvidence() }
     let parts = Mutex<[Int: PositionEvidence]>([:])
     let limits = options.limits
     WorkerThread.perform(iterations: (streams.count - 1) / Self.partSize + 1) { number in
@@ -228,7 +239,7 @@ extension Conversion {
     var evidence = PositionEvidence()
     let found = parts.withLock { $0.sorted { $0.key < $1.key } }
     for part in found { evidence.merge(part.value) }
-    options.positions = evidence.rules(options.positions, earlier: earlierTables.positions)
+    return evidence
   }
 
   /// A single stream up to this size is looked at for those that are added later.

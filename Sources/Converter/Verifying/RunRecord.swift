@@ -82,6 +82,15 @@ extension StoreVerifier {
         options: read)
     }
 
+    /// Reads what the shards of a run remember of it; nil if it is in an unknown form.
+    init?(_ request: ShardRequest) {
+      guard let read = try? JSONDecoder().decode(Options.self, from: Data(request.options.utf8))
+      else { return nil }
+      self.init(
+        id: 1, mapping: request.mapping, modelDigest: request.modelDigest, fingerprint: "",
+        archives: 1...1, options: read)
+    }
+
     private static let columns = [
       "id", "mapping", "model_digest", "options", "fingerprint", "first_archive", "last_archive",
     ]
@@ -105,6 +114,9 @@ extension StoreVerifier {
       let top = RelationalLayout.topTable
       if store.has("archive_id", in: top), !store.has(Table.Column.id.name, in: top) {
         throw incompatible(RelationalLayout.earlierLayoutReason)
+      }
+      guard !store.has("plan_sha256", in: RelationalLayout.shardTable) else {
+        throw incompatible(RelationalLayout.shardReason)
       }
       for (table, columns) in [
         (RelationalLayout.archiveTable, ["id", "path", "sha256"]),
@@ -216,5 +228,20 @@ extension StoreVerifier {
     private func modelFiles(besides mapping: String?) -> [String] {
       mapping == nil ? options.modelFiles ?? [options.modelFile].compactMap(\.self) : []
     }
+  }
+}
+
+extension ShardRequest {
+  /// The options that were asked for.
+  ///
+  /// - Parameters:
+  ///   - given: What is asked for besides: threads, reports.
+  ///   - time: The time of the run, in seconds since 1970.
+  /// - Returns: The options.
+  func options(_ given: ConversionOptions, time: Int64?) -> ConversionOptions {
+    var found = given
+    if let record = StoreVerifier.RunRecord(self) { found = record.conversionOptions(given) }
+    found.convertedAt = time.map { Date(timeIntervalSince1970: Double($0)) }
+    return found
   }
 }

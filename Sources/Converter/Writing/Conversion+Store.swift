@@ -97,6 +97,7 @@ extension Conversion {
       speculation?.batches?.keepsProgress(options.speculation) ?? (archives.count > 1)
     let keepsCheckpoints =
       isLong && !appends && !options.isDryRun && !plan.validates && passes == 1 && !hasLateRejection
+      && shard == nil
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
       withNesting: options.opensNested, withMetadata: plan.keepsMetadata,
@@ -109,6 +110,7 @@ extension Conversion {
       attached: coreData?.file.path,
       maxLosses: options.spill == nil ? ImportFindings.maxEntries : .max,
       beginSync: (coreData?.file ?? file).beginSync)
+    store.convertedAt = options.convertedAt.map { Int($0.timeIntervalSince1970) }
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
@@ -166,6 +168,15 @@ extension Conversion {
           }
           written = batches.writtenCount > 0 ? 1...Int64(batches.writtenCount) : nil
           try insertRun()
+        } else if !shardStores.isEmpty {
+          let count = try importShards(store, run)
+          written = count > 0 ? 1...count : nil
+          try insertRun()
+          if let entity = try report.entityWithOtherCounts(in: store, plan) {
+            throw StoreError(
+              .file, path: destination,
+              reason: "the shards have other rows of \(entity) than they had when they were made")
+          }
         } else {
           do {
             try importArchives(importJobs, behind: done, &own, &run)
@@ -191,7 +202,8 @@ extension Conversion {
           findings: run.context.report)
       }
     }
-    try run.finish()
+    // What ends a run, each shard has done for its archives.
+    if shardStores.isEmpty { try run.finish() }
     let declared = (speculation?.profile ?? basis.profile).declared.storeSource
     if let declared, options.layout == .relational {
       // Another model that was given has rules of its own.
@@ -199,7 +211,7 @@ extension Conversion {
     }
     var findings = run.context.report
     guard findings.errorCount == 0 else { return findings }
-    if !plan.isPlain || appends { try report.count(store, plan) }
+    if !plan.isPlain || appends, shardStores.isEmpty { try report.count(store, plan) }
     if plan.keepsMetadata { report.metadataValues = try StoreCounts.metadataValues(store) }
     try store.beginFinishing()
     // Where nothing is left to be found, the report is written meanwhile.
@@ -219,7 +231,8 @@ extension Conversion {
     if options.isReversible {
       try OriginalArchives.keep(compared, inStoreAt: file.path, jobs: options.jobs)
     }
-    if options.verifies, coreData == nil {
+    // A shard of nothing but copies has no rows.
+    if options.verifies, coreData == nil, shard == nil || written != nil {
       let inputs = speculation?.batches?.inputs ?? archives.map(\.input)
       try verify(
         file.path, compared, inputs, plan,
@@ -253,6 +266,9 @@ extension Conversion {
       }
     }
     guard !options.isDryRun else { return findings }
+    if let shard, shard.plan != nil {
+      try ShardStore.keep(shard, reportText(findings, file, complete), in: file.path)
+    }
     if written != nil {
       try StoreReports.keep(
         keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)

@@ -92,7 +92,7 @@ extension GraphSource {
 }
 
 /// A key of a source that belongs to none of its objects.
-package struct UnreadKey: Hashable, Sendable {
+package struct UnreadKey: Hashable, Codable, Sendable {
   /// The owner of the key: a table of a store, or `$archive`.
   package var owner: String
   package var key: String

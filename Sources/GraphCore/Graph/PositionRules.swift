@@ -1,7 +1,7 @@
 /// The names that the positions of classes in typedstreams have, and the lists among them.
 ///
 /// A typedstream has no keys: a mapping gives names, and which positions are lists is found out.
-package struct PositionRules: Sendable, Equatable {
+package struct PositionRules: Sendable, Equatable, Codable {
   /// The rules for a class.
   package struct Class: Sendable, Equatable, Codable {
     /// The names of the values at each position: one for the position, or one for each of its values.

@@ -118,7 +118,7 @@ extension RecordSource {
 extension RecordEvidence {
   /// The kinds of value that dictionaries hold, as far as they tell fields from data: numbers are
   /// of one kind, whatever their type.
-  package struct RecordValueKinds: OptionSet, Sendable, Hashable {
+  package struct RecordValueKinds: OptionSet, Sendable, Hashable, Codable {
     package let rawValue: UInt16
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -152,9 +152,9 @@ extension RecordEvidence {
 ///
 /// `RecordRules` follow from it.
 /// It is the same in whatever order the sources are merged.
-package struct RecordEvidence: Sendable, Equatable {
+package struct RecordEvidence: Sendable, Equatable, Codable {
   /// The findings under a path.
-  package struct Node: Sendable, Equatable {
+  package struct Node: Sendable, Equatable, Codable {
     /// The number of dictionaries there, and that of the empty ones.
     var dictionaries = 0
     var emptyDictionaries = 0

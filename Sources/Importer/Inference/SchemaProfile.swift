@@ -87,7 +87,9 @@ package struct SchemaProfile: Sendable {
 
 extension SchemaProfile {
   /// The findings on the objects of a class.
-  package struct ClassProfile: Sendable {
+  package struct ClassProfile: Sendable, Codable {
+    private enum CodingKeys: CodingKey { case name, hierarchy, hints, count, isOwn, properties }
+
     package var name: String
     package var hierarchy: [String] = []
     /// Names of classes to use where nothing is known of this one (`$classhints`).
@@ -101,6 +103,11 @@ extension SchemaProfile {
 
     init(name: String) {
       self.name = name
+    }
+
+    /// Finds the keys of a class that was decoded.
+    fileprivate mutating func indexKeys() {
+      for property in properties { keys.add(property.key) }
     }
 
     /// The index of a key; it is added if it is new.
@@ -134,7 +141,7 @@ extension SchemaProfile {
 
 extension SchemaProfile {
   /// The findings under a key.
-  package struct PropertyProfile: Sendable {
+  package struct PropertyProfile: Sendable, Codable {
     package var key: String
     /// The number of objects that have the key.
     var count = 0
@@ -170,7 +177,7 @@ extension SchemaProfile {
 
 extension SchemaProfile {
   /// The findings in the collections under a key.
-  package struct ElementProfile: Sendable {
+  package struct ElementProfile: Sendable, Codable {
     package var collectionKinds: Set<CollectionKind> = []
     package var kinds: ValueKinds = []
     package var targets: Set<Int> = []
@@ -219,6 +226,58 @@ extension SchemaProfile {
       } else {
         inverseKeys = inverseKeys ?? other.inverseKeys
       }
+    }
+  }
+}
+
+/// The coded form, in which profiles of parts of the archives travel: those of archives only, since
+/// the model of a store travels by itself.
+extension SchemaProfile: Codable {
+  private enum CodingKeys: CodingKey {
+    case classes, nonconformingClasses, looseTargets, unownedKeyTargets, holdsLooseCollections
+    case isNested, records, unreachedObjects, unreadKeys
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    classes = try values.decode([ClassProfile].self, forKey: .classes)
+    nonconformingClasses = try values.decode(Set<String>.self, forKey: .nonconformingClasses)
+    looseTargets = try values.decode(Set<Int>.self, forKey: .looseTargets)
+    unownedKeyTargets = try values.decode(Set<Int>.self, forKey: .unownedKeyTargets)
+    holdsLooseCollections = try values.decode(Bool.self, forKey: .holdsLooseCollections)
+    records = try values.decode(RecordEvidence.self, forKey: .records)
+    unreachedObjects = try values.decode(Int.self, forKey: .unreachedObjects)
+    unreadKeys = try values.decode([UnreadKey: Int].self, forKey: .unreadKeys)
+    declared = try values.decode(Bool.self, forKey: .isNested) ? .nested : .various
+    var targets = looseTargets.union(unownedKeyTargets)
+    for place in classes.indices {
+      names.add(classes[place].name)
+      classes[place].indexKeys()
+      for property in classes[place].properties {
+        targets.formUnion(property.targets)
+        targets.formUnion(property.elements.allTargets)
+      }
+    }
+    guard targets.allSatisfy(classes.indices.contains) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: values.codingPath, debugDescription: "a class is not there"))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(classes, forKey: .classes)
+    try values.encode(nonconformingClasses, forKey: .nonconformingClasses)
+    try values.encode(looseTargets, forKey: .looseTargets)
+    try values.encode(unownedKeyTargets, forKey: .unownedKeyTargets)
+    try values.encode(holdsLooseCollections, forKey: .holdsLooseCollections)
+    try values.encode(records, forKey: .records)
+    try values.encode(unreachedObjects, forKey: .unreachedObjects)
+    try values.encode(unreadKeys, forKey: .unreadKeys)
+    if case .nested = declared {
+      try values.encode(true, forKey: .isNested)
+    } else {
+      try values.encode(false, forKey: .isNested)
     }
   }
 }

@@ -104,7 +104,7 @@ package struct ValueClasses {
 }
 
 /// The kinds of value that were met in one place.
-package struct ValueKinds: OptionSet, Hashable, Sendable {
+package struct ValueKinds: OptionSet, Hashable, Codable, Sendable {
   package let rawValue: UInt32
 
   package static let null = ValueKinds(rawValue: 1 << 0)

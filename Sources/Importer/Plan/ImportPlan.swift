@@ -265,6 +265,17 @@ extension ImportPlan {
     return dependsOnTime ? "its rows depend on the time of the run" : nil
   }
 
+  /// True if values depend on the time of the run, or which rows there are.
+  package var asksForTime: Bool {
+    passes.contains { pass in
+      pass.entities.contains { mapping in
+        mapping.filter?.asksForTime == true
+          || mapping.relationships.contains { $0.source.asksForTime }
+          || mapping.attributes.contains { $0.source.asksForTime }
+      }
+    }
+  }
+
   /// True if objects may become rows that others have made: by identity, or as parts of a value.
   package var findsRows: Bool {
     passes.contains { pass in

@@ -105,6 +105,27 @@ struct IDColumns: Sendable {
     return Origins(ids: ids)
   }
 
+  /// The columns of a table's rows in SQL, in their order, with the ids behind their origins; those
+  /// that SQLite computes are left out.
+  func expressions(
+    of table: Table, number: Int, behind origins: Origins
+  ) -> [(name: String, value: String)] {
+    let moved = Dictionary(
+      uniqueKeysWithValues: ranges[number].map { (columns[$0].index, columns[$0]) })
+    func text(_ index: Int) -> String { SQL.quoted(table.columns[index].name) }
+    return table.columns.indices.filter { table.columns[$0].numberOf == nil }.map { index in
+      let name = text(index)
+      guard let column = moved[index] else { return (name, name) }
+      guard column.table < 0 else { return (name, "\(name) + \(origins.ids[column.table])") }
+      let cases = indices.filter { origins.ids[$0.value] > 0 }.sorted { $0.value < $1.value }
+        .map { "WHEN \(SQL.literal($0.key)) THEN \(origins.ids[$0.value])" }
+      guard !cases.isEmpty else { return (name, name) }
+      return (
+        name, "\(name) + CASE \(text(column.name)) \(cases.joined(separator: " ")) ELSE 0 END"
+      )
+    }
+  }
+
   /// Moves the ids in a row of a table after their origins.
   func move(_ cells: RowCells, table: Int, behind origins: Origins) {
     for position in ranges[table] {

@@ -77,6 +77,13 @@ final class InsertionQueue: @unchecked Sendable {
     idColumns.origins(after: last, archive: archive, layout)
   }
 
+  /// The columns of a table's rows in SQL: see `IDColumns.expressions(of:number:behind:)`.
+  func expressions(
+    of table: Table, number: Int, behind origins: IDColumns.Origins
+  ) -> [(name: String, value: String)] {
+    idColumns.expressions(of: table, number: number, behind: origins)
+  }
+
   /// A batch without rows.
   func emptyBatch() -> RowBatch {
     emptyBatches.withLock { $0.popLast() } ?? RowBatch(widest: widest)

@@ -48,35 +48,14 @@ package struct StoreContent {
 
   /// Reads the content of a store that was made fit for a layout.
   package init(_ store: StoreWriter, _ layout: RelationalLayout) throws(StoreError) {
-    func last(_ table: String, _ key: String = "id") throws(StoreError) -> Int64 {
-      let found = try store.query(
-        "SELECT coalesce(max(\(key)), 0) FROM \(SQL.quoted(table))")
-      guard case .integer(let id) = found.first?.first else { return 0 }
-      return try checked(id, table)
+    let last = try Self.lastRows(layout, in: "main") { (sql) throws(StoreError) in
+      try store.query(sql)
     }
-    /// The ids of new rows come after it: a store may say anything.
-    func checked(_ id: Int64, _ table: String) throws(StoreError) -> Int64 {
-      guard id <= Self.maxID else {
-        throw StoreError(
-          .incompatible, path: "",
-          reason: "its table \(table) has no ids left: the last is \(id)")
-      }
-      return max(0, id)
+    (lastIDs, lastCollection, lastArchive) = (last.rows.ids, last.rows.collection, last.archive)
+    let runs = try store.query("SELECT coalesce(max(id), 0) FROM \(RelationalLayout.runTable)")
+    if case .integer(let run) = runs.first?.first {
+      lastRun = try Self.checked(run, RelationalLayout.runTable)
     }
-    lastIDs = []
-    for table in layout.tables { lastIDs.append(try last(table.name, table.quotedKey)) }
-    // Ids that were handed out for rows which were not made, or are deleted, are taken, too: they
-    // belong to the archive that has them among its rows.
-    let rows = RelationalLayout.rowsTable
-    for row in try store.query("SELECT entity, max(\"last\") FROM \(rows) GROUP BY entity") {
-      guard case .text(let name) = row[0], case .integer(let id) = row[1],
-        let table = layout.tables.firstIndex(where: { $0.name == name })
-      else { continue }
-      lastIDs[table] = max(lastIDs[table], try checked(id, rows))
-    }
-    lastArchive = try last(RelationalLayout.archiveTable)
-    lastCollection = try last(RelationalLayout.collectionTable)
-    lastRun = try last(RelationalLayout.runTable)
     let reports = RelationalLayout.reportTable
     let others = try store.query(
       "SELECT max(run_id) FROM \(reports) WHERE run_id > ?", [.integer(lastRun)])
@@ -109,6 +88,51 @@ package struct StoreContent {
       else { continue }
       archives[fingerprint, default: [:]][digest] = id
     }
+  }
+}
+
+extension StoreContent {
+  /// The last rows and the last archive of a store that was made fit for a layout.
+  ///
+  /// - Parameters:
+  ///   - layout: The tables.
+  ///   - schema: The name by which the connection knows the store.
+  ///   - query: Returns the rows of a query.
+  /// - Returns: The last rows, and the id of the last archive.
+  /// - Throws: `StoreError` if the file cannot be read, or has no ids left.
+  static func lastRows(
+    _ layout: RelationalLayout, in schema: String,
+    _ query: (_ sql: String) throws(StoreError) -> [[StoredValue]]
+  ) throws(StoreError) -> (rows: LastRows, archive: Int64) {
+    func last(_ table: String, _ key: String = "id") throws(StoreError) -> Int64 {
+      let found = try query("SELECT coalesce(max(\(key)), 0) FROM \(schema).\(SQL.quoted(table))")
+      guard case .integer(let id) = found.first?.first else { return 0 }
+      return try checked(id, table)
+    }
+    var ids: [Int64] = []
+    for table in layout.tables { ids.append(try last(table.name, table.quotedKey)) }
+    // Ids that were handed out for rows which were not made, or are deleted, are taken, too: they
+    // belong to the archive that has them among its rows.
+    let rows = RelationalLayout.rowsTable
+    for row in try query("SELECT entity, max(\"last\") FROM \(schema).\(rows) GROUP BY entity") {
+      guard case .text(let name) = row[0], case .integer(let id) = row[1],
+        let table = layout.tables.firstIndex(where: { $0.name == name })
+      else { continue }
+      ids[table] = max(ids[table], try checked(id, rows))
+    }
+    return (
+      LastRows(ids: ids, collection: try last(RelationalLayout.collectionTable)),
+      try last(RelationalLayout.archiveTable)
+    )
+  }
+
+  /// The last id of a table, which may say anything: those of new rows come after it.
+  private static func checked(_ id: Int64, _ table: String) throws(StoreError) -> Int64 {
+    guard id <= maxID else {
+      throw StoreError(
+        .incompatible, path: "", reason: "its table \(table) has no ids left: the last is \(id)")
+    }
+    return max(0, id)
   }
 }
 

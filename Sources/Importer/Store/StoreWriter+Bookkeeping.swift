@@ -41,7 +41,7 @@ extension StoreWriter {
 
   /// The time, to the second.
   private func now() -> String {
-    let second = time(nil)
+    let second = convertedAt ?? time(nil)
     if let lastInstant, lastInstant.second == second { return lastInstant.text }
     let text = Date(timeIntervalSince1970: Double(second)).formatted(.iso8601)
     lastInstant = (second, text)
@@ -86,11 +86,12 @@ extension StoreWriter {
     fileprivate let layout: RelationalLayout
     fileprivate let own: [Table]
     fileprivate let queue: InsertionQueue
+    fileprivate let convertedAt: Int?
   }
 
   /// The settings of a writer that gathers rows for this one's store.
   package var gatheringPlan: GatheringPlan {
-    GatheringPlan(layout: layout, own: own, queue: queue)
+    GatheringPlan(layout: layout, own: own, queue: queue, convertedAt: convertedAt)
   }
 
   /// A writer that gathers rows for the store of another, on another thread.
@@ -101,6 +102,7 @@ extension StoreWriter {
     self.init(
       plan.layout, own: plan.own, plan.queue, ColumnFill(tables: tables, isKnown: false),
       keepsCheckpoints: false, GrowingIndexes([], tables), gathers: true)
+    convertedAt = plan.convertedAt
   }
 
   /// Hands over the rows that were gathered.

@@ -29,6 +29,9 @@ package final class StoreWriter {
   /// For each column that is changed later than its row, the number of the statement.
   private var updates: [ColumnID: Int] = [:]
 
+  /// The time that archives are said to be converted at, in seconds since 1970; nil for that of the
+  /// clock.
+  package var convertedAt: Int?
   /// The time that was written last: archives of one second have the same.
   var lastInstant: (second: Int, text: String)?
 

@@ -57,6 +57,9 @@ package struct ExistingStore {
     if let top = tables[RelationalLayout.topTable], top.columns[Table.Column.id.name] == nil {
       throw incompatible(RelationalLayout.earlierLayoutReason)
     }
+    guard tables[RelationalLayout.shardTable] == nil else {
+      throw incompatible(RelationalLayout.shardReason)
+    }
     try refuseForeign(bookkeeping + layout.tables + layout.elementTables.map(\.table))
     try refuseOtherForms(layout)
     try refuseOtherRuns(layout)

@@ -147,6 +147,9 @@ extension RelationalLayout {
   package static let earlierLayoutReason =
     "it has the layout of an earlier version; convert all archives into a new store"
 
+  /// Why the store of a shard is refused: what it holds is told by all of them.
+  package static let shardReason = "it is the store of a shard; combine makes one store of all"
+
   /// Why a database is refused that no conversion has written.
   package static let foreignReason =
     "it is not a store of a conversion: it has no table \(runTable)"

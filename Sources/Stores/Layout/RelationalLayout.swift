@@ -32,6 +32,8 @@ package struct RelationalLayout: Sendable {
   package static let metadataTable = "_metadata"
   /// The table of the archives themselves, deflated in parts.
   package static let originalTable = "_original"
+  /// The table in the store of a shard that tells its part in the run.
+  package static let shardTable = "_shard"
   /// The column that names the entity of a row, where entities share a table or a view.
   package static let entityColumn = "_entity"
   /// The table in a store under construction for the state of the run that builds it.
@@ -49,7 +51,7 @@ package struct RelationalLayout: Sendable {
     [
       runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
       collectionTable, collectionElementTable, metadataTable, originalTable, checkpointTable,
-      aliasTable,
+      aliasTable, shardTable,
     ] + searchTables
 
   /// The place of an entity's rows.

@@ -1,7 +1,7 @@
 /// The groups of the objects in several typedstreams, as far as they show which of these are lists.
 ///
 /// A stream with one object of a class does not show that: see `Typedstream.Layouts`.
-package struct PositionEvidence {
+package struct PositionEvidence: Sendable, Codable {
   /// The types of groups, by numbers that hold for all streams.
   private var types: [[UInt8]: Int] = [:]
   /// The different rows of each class in a version: see `Typedstream.GroupTable.row`.
@@ -12,6 +12,9 @@ package struct PositionEvidence {
   private static let mostNumbers = 8 << 20
 
   package init() {}
+
+  /// True if no stream was added.
+  package var isEmpty: Bool { rows.isEmpty }
 
   /// Adds a file; nothing of one that is no typedstream, or damaged.
   package mutating func add(_ file: BorrowedBytes, limits: ReadingLimits) {

@@ -1,5 +1,7 @@
 /// The kinds of collection that Foundation archives.
-package enum CollectionKind: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
+package enum CollectionKind: String, BitwiseCopyable, Hashable, Codable, Sendable,
+  CaseIterable
+{
   case array
   case set
   case orderedSet
