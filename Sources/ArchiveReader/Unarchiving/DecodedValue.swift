@@ -56,6 +56,14 @@ public enum DecodedValue {
     }
   }
 
+  /// The collection of a kind.
+  init(_ kind: CollectionKind, keys: [DecodedValue], values: [DecodedValue]) {
+    self =
+      kind.isKeyed
+      ? .dictionary(zip(keys, values).map { Pair($0, $1) })
+      : kind == .array ? .array(values) : kind == .set ? .set(values) : .orderedSet(values)
+  }
+
   /// True if the value is nil.
   public var isNull: Bool {
     if case .null = self { true } else { false }

@@ -110,12 +110,14 @@ extension KeyedCoder {
   func value(of field: ArchivedField?, _ classes: [AllowedClass]?) throws -> DecodedValue? {
     guard let field else { return nil }
     try checkPlace(field)
-    var classes = classes
-    if classes == nil, requiresSecureCoding {
-      classes = (self.classes ?? []) + AllowedClass.propertyList
-    }
-    let value = try unarchiver.decoded(field.value, classes, field.place)
+    let value = try unarchiver.decoded(field.value, allowedClasses(classes), field.place)
     return value.isNull ? nil : value
+  }
+
+  /// The given classes; where there are none, those that security demands.
+  func allowedClasses(_ classes: [AllowedClass]?) -> [AllowedClass]? {
+    guard classes == nil, requiresSecureCoding else { return classes }
+    return (self.classes ?? []) + AllowedClass.propertyList
   }
 
   /// Objects stand after references: a value in the place of one is for lenient coders.

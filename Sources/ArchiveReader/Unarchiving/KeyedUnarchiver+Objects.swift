@@ -82,18 +82,14 @@ extension KeyedUnarchiver {
     _ place: ArchiveError.Position
   ) throws -> DecodedValue {
     let elements = try spentElements(id, kind, place)
-    func element(_ position: Int) throws -> DecodedValue {
-      try decoded(try graph.value(of: elements, at: position), classes, place)
+    var (keys, values): ([DecodedValue], [DecodedValue]) = ([], [])
+    for position in 0..<elements.count {
+      if kind.isKeyed {
+        keys.append(try decoded(try graph.key(of: elements, at: position), classes, place))
+      }
+      values.append(try decoded(try graph.value(of: elements, at: position), classes, place))
     }
-    if kind.isKeyed {
-      return .dictionary(
-        try (0..<elements.count).map { position in
-          let key = try decoded(try graph.key(of: elements, at: position), classes, place)
-          return DecodedValue.Pair(key, try element(position))
-        })
-    }
-    let values = try (0..<elements.count).map(element)
-    return kind == .array ? .array(values) : kind == .set ? .set(values) : .orderedSet(values)
+    return DecodedValue(kind, keys: keys, values: values)
   }
 
   /// The elements of a collection, which count against what may be decoded.
