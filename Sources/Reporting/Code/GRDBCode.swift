@@ -13,13 +13,12 @@ struct GRDBCode {
   }
 
   /// The words that members and types may not be called.
-  static let reservedWords = SwiftCode.reservedWords.union(
-    SwiftSource.words(
-      """
-      CodingKeys Columns Database DatabaseValue Encoder FetchableRecord ForeignKey GRDB
-      InsertionSuccess MutablePersistableRecord QueryInterfaceRequest Row StoreRecord StoreValue
-      TableRecord belongsTo databaseTableName didInsert hasMany request
-      """))
+  static let reservedWords = SwiftCode.reservedWords(
+    """
+    CodingKey CodingKeys Columns Database ForeignKey GRDB InsertionSuccess MutablePersistableRecord
+    QueryInterfaceRequest Row belongsTo databaseTableName didInsert hasMany request
+    """, using: values
+  ).union(SwiftCode.reservedWords)
 
   // MARK: Types
 

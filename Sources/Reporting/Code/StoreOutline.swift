@@ -152,6 +152,7 @@ struct StoreOutline {
   /// The types and archived keys of the columns of a table or view.
   private func kinds(of table: String) -> [String: (type: String, key: String?)] {
     var found: [String: (type: String, key: String?)] = [:]
+    var runs: [String] = []
     for (name, entity) in tables.entities {
       let changed = tables.changedAttributes[name] ?? []
       for attribute in entity.attributes {
@@ -166,8 +167,11 @@ struct StoreOutline {
         // Entities of one table may have attributes of one name.
         let isShared = found[column].map { $0.type != type } ?? false
         found[column] = (isShared ? "" : type, attribute.key)
-        found["\(attribute.name)_runs"] = (AttributeType.json.rawValue, nil)
+        runs.append("\(attribute.name)_runs")
       }
+    }
+    for column in runs where found[column] == nil {
+      found[column] = (AttributeType.json.rawValue, nil)
     }
     return found
   }

@@ -5,30 +5,40 @@ extension SwiftCode {
     /// since 2001 for those that no calendar reaches.
     enum StoreDate {
       private static let style = Date.ISO8601FormatStyle()
+      /// The calendar begins again after 400 years of so many seconds.
+      private static let era = 12_622_780_800.0
 
       static func date(_ text: String) -> Date? {
-        guard text.hasSuffix("Z") else {
+        guard text.hasSuffix("Z"), let mark = text.dropFirst().firstIndex(of: "-") else {
           return Double(text).map { Date(timeIntervalSinceReferenceDate: $0) }
         }
-        let parts = text.dropLast().split(separator: ".", maxSplits: 1)
-        guard let whole = parts.first, let date = try? style.parse("\(whole)Z") else { return nil }
-        guard parts.count == 2, let fraction = Double("0.\(parts[1])") else { return date }
-        return Date(
-          timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate + fraction)
+        let parts = text[mark...].dropLast().split(separator: ".", maxSplits: 1)
+        guard let year = Int(text[..<mark]), (-1_000_000_000...1_000_000_000).contains(year),
+          let rest = parts.first
+        else { return nil }
+        let eras = (Double(year - 2001) / 400).rounded(.down)
+        guard let start = try? style.parse("\(year - 400 * Int(eras))\(rest)Z"),
+          let fraction = Decimal(string: parts.count == 2 ? "0.\(parts[1])" : "0")
+        else { return nil }
+        let whole = Int64(start.timeIntervalSinceReferenceDate + eras * era)
+        // In decimals, so that the nearest double is found.
+        return Double("\(Decimal(whole) + fraction)").map { Date(timeIntervalSinceReferenceDate: $0) }
       }
 
       static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
-        // The years 1 to 9999.
-        guard (-63_113_904_000..<252_423_993_600).contains(seconds) else { return "\(seconds)" }
+        guard abs(seconds) < 9_007_199_254_740_992 else { return "\(seconds)" }
         let whole = seconds.rounded(.down)
-        let text = style.format(Date(timeIntervalSinceReferenceDate: whole)).dropLast()
-        for digits in [3, 9, 17] {
-          let fraction = String(format: "%.\(digits)f", seconds - whole).dropFirst(2)
-          let written = "\(text).\(fraction)Z"
-          if StoreDate.date(written) == date { return written }
-        }
-        return "\(seconds)"
+        let eras = (whole / era).rounded(.down)
+        let rest = style.format(Date(timeIntervalSinceReferenceDate: whole - eras * era)).dropLast()
+        let year = 400 * Int(eras) + (Int(rest.prefix(4)) ?? 0)
+        let form = (0...9999).contains(year) ? "%04d" : "%+07d"
+        // The fewest digits that give the number back, with zeros up to milliseconds or nanoseconds.
+        let fraction = (Decimal(string: "\(seconds)") ?? 0) - Decimal(Int64(whole))
+        let digits = "\(fraction)".dropFirst(2)
+        let zeros = String(repeating: "0", count: max(0, (digits.count > 3 ? 9 : 3) - digits.count))
+        let text = "\(String(format: form, year))\(rest.dropFirst(4)).\(digits)\(zeros)Z"
+        return StoreDate.date(text) == date ? text : "\(seconds)"
       }
     }
 

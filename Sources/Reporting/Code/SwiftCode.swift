@@ -67,12 +67,21 @@ struct SwiftCode {
   }
 
   /// The words that members and types may not be called, whatever the library.
-  static let reservedWords = SwiftSource.reservedWords.union(
-    SwiftSource.words(
-      """
-      Bool Codable Column Data Date Decimal Double Foundation Hashable ID Identifiable Int Int64
-      JSONValue Sendable StoreDate StoreValues String URL UUID didSet get hashValue set willSet
-      """))
+  static let reservedWords = reservedWords(
+    """
+    Column Decimal Foundation ID Identifiable Int StoreValues URL UUID didSet get hashValue set
+    willSet
+    """, using: dates + json
+  ).union(SwiftSource.reservedWords)
+
+  /// Words, and the names of the types in code.
+  static func reservedWords(_ words: String, using code: String) -> Set<String> {
+    let lines = code.split(separator: "\n").filter { !$0.contains("//") }
+    // SQL is in capitals.
+    let types = SwiftSource.words(lines.joined(separator: "\n"))
+      .filter { $0.first?.isUppercase == true && $0 != $0.uppercased() }
+    return SwiftSource.words(words).union(types)
+  }
 }
 
 extension StoreOutline.Entity {
