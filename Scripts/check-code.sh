@@ -5,6 +5,7 @@
 # Records for GRDB are compiled, and read all rows and all that they lead to; classes for SQLAlchemy
 # have to read as many, and do so for the whole corpus. The other forms in Swift are type-checked
 # against the declarations in Scripts/code, for their libraries are not to be had on Linux.
+# The migrator of the samples is built, and its test run.
 set -euo pipefail
 
 program="$(realpath "$1")"
@@ -174,3 +175,10 @@ if [ -n "$python" ] && comm -23 <(sort "$folder/grdb") <(sort "$folder/read") | 
   exit 1
 fi
 wc -l < "$folder/grdb"
+
+step "A migrator of the samples, in an empty folder"
+"$program" code "$stores/Samples.sqlite" --for migrator --project "$PWD" -o "$folder/migrator" \
+  > "$folder/output"
+# GRDB is there from before.
+swift test --package-path "$folder/migrator" --scratch-path "$package/.build" 2>&1 \
+  | grep -E 'error:|warning:|✘|✔ Test run'

@@ -1,7 +1,6 @@
 import ArchiveReader
 import ArgumentParser
 import Converter
-import Foundation
 
 extension ConvertCommand {
   /// `convert new-converter`: a Swift package with hooks drafted from an archive.
@@ -31,26 +30,16 @@ extension ConvertCommand {
         valueName: "file"), completion: .file())
     var model: String?
 
-    @Option(
-      help: ArgumentHelp(
-        "What the package depends on: the folder or the URL of a checkout of this project. (default: "
-          + "the folder that the program was built in)", valueName: "folder|url"),
-      completion: .directory)
-    var project: String?
+    @OptionGroup var projectOption: ProjectOption
 
     @OptionGroup var limitOptions: LimitOptions
 
-    func validate() throws {
-      guard dependency == nil else { return }
-      throw ValidationError(
-        project.map { "There is no checkout of this project at '\($0)'." }
-          ?? "Give a checkout of this project, or its URL, with --project.")
-    }
+    func validate() throws { _ = try projectOption.dependency() }
 
     func run() throws {
       let interruption = Interruption()
       defer { interruption.end() }
-      guard let dependency else { return }
+      let dependency = try projectOption.dependency()
       do throws(ConversionError) {
         let draft = try ConverterDraft(
           folder: folder, archive: from, model: model, project: dependency,
@@ -63,26 +52,6 @@ extension ConvertCommand {
         for message in error.messages { Console.complain(message) }
         throw Outcome.impossible
       }
-    }
-
-    /// The project that the package depends on; nil if there is no such thing.
-    private var dependency: ConverterDraft.Project? {
-      guard let project else {
-        var folder = Bundle.main.executableURL?.resolvingSymlinksInPath()
-        while let next = folder?.deletingLastPathComponent(), next.path != folder?.path {
-          if Self.isCheckout(next.path) { return .path(next.path) }
-          folder = next
-        }
-        return nil
-      }
-      if project.contains("://") || project.hasPrefix("git@") { return .url(project) }
-      let path = URL(fileURLWithPath: project).standardizedFileURL.path
-      return Self.isCheckout(path) ? .path(path) : nil
-    }
-
-    private static func isCheckout(_ path: String) -> Bool {
-      (try? String(contentsOfFile: "\(path)/Package.swift", encoding: .utf8))?
-        .contains("name: \"ArchiveConverter\"") == true
     }
   }
 }

@@ -7,14 +7,6 @@ import Support
 /// A Swift package with a converter of one's own, drafted from an archive: a hook for each class, and
 /// a test that converts the archive.
 public struct ConverterDraft {
-  /// The place of this project, which the package depends on.
-  public enum Project: Sendable {
-    /// The path of a checkout.
-    case path(String)
-    /// The URL of a repository.
-    case url(String)
-  }
-
   /// The classes without one, which the model has no entity for.
   public let otherClasses: [String]
   /// The name of the program.
@@ -22,7 +14,7 @@ public struct ConverterDraft {
   private let folder: String
   private let archive: String
   private let model: String?
-  private let project: Project
+  private let project: ProjectDependency
   private let hooks: [HookDraft]
   private let hasRecords: Bool
 
@@ -37,7 +29,8 @@ public struct ConverterDraft {
   ///   - limits: The limits for hostile files.
   /// - Throws: `ConversionError` if there is nothing to draft from, or something is there already.
   public init(
-    folder: String, archive: String, model: String?, project: Project, limits: ReadingLimits
+    folder: String, archive: String, model: String?, project: ProjectDependency,
+    limits: ReadingLimits
   ) throws(ConversionError) {
     self.folder = withoutLastSlashes(folder)
     (self.archive, self.model, self.project) = (archive, model, project)
@@ -207,38 +200,25 @@ extension ConverterDraft {
   }
 
   private var manifest: String {
-    let (package, dependency): (String, String)
-    switch project {
-    case .path(let path):
-      package = "ArchiveConverter"
-      dependency = ".package(name: \"ArchiveConverter\", path: \(SwiftSource.literal(path)))"
-    case .url(let url):
-      let name = (url as NSString).lastPathComponent
-      package = name.hasSuffix(".git") ? String(name.dropLast(4)) : name
-      dependency = ".package(url: \(SwiftSource.literal(url)), branch: \"main\")"
-    }
-    let product = { (name: String) in
-      ".product(name: \"\(name)\", package: \(SwiftSource.literal(package)))"
-    }
     return """
       // swift-tools-version: 6.2
       import PackageDescription
 
       let package = Package(
         name: "\(program)",
-        dependencies: [\(dependency)],
+        dependencies: [\(project.declaration)],
         targets: [
           .executableTarget(
             name: "\(program)",
             dependencies: [
-              \(product("ConvertCommand")),
-              \(product("Importer")),
+              \(project.product("ConvertCommand")),
+              \(project.product("Importer")),
             ]),
           .testTarget(
             name: "ConversionTests",
             dependencies: [
               "\(program)",
-              \(product("Converter")),
+              \(project.product("Converter")),
             ], exclude: ["Fixtures"]),
         ]
       )

@@ -20,7 +20,7 @@ package enum OwnOutput {
   }
 
   /// Finds out if there is a file at a path whose source code this program wrote.
-  static func isCode(at path: String) -> Bool {
+  package static func isCode(at path: String) -> Bool {
     guard let status = fileStatus(path), status.st_mode & S_IFMT == S_IFREG,
       let file = try? ByteStorage(contentsOf: path)
     else { return false }

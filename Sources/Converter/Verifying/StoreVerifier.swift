@@ -28,6 +28,8 @@ public struct StoreVerifier {
   var edits: StoreEdits?
   /// The number of runs that made the store.
   var runCount = 1
+  /// The runs that were compared, as far as their archives are there.
+  private(set) var runs: [StoreComparison.Run] = []
 
   /// Prepares a verification.
   ///
@@ -132,6 +134,7 @@ public struct StoreVerifier {
       }
       runs.append(run)
     }
+    self.runs = runs.compactMap(\.run)
     let obstacle = runs.lazy.compactMap { $0.run?.plan.reasonNotToRepeat }.first
     let reason = obstacle ?? reasonToRepeat(runs)
     if obstacle == nil, reason != nil, runs.count == records.count, runs.allSatisfy(\.isWhole) {

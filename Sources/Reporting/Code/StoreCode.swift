@@ -20,6 +20,8 @@ public struct StoreCode {
     case sqlalchemy
     /// JSON Schema, of which other generators make types.
     case jsonschema
+    /// GRDB and `ArchiveReader`, as a Swift package that fills the tables on a device.
+    case migrator
 
     /// True if the types are those of a Core Data model, not of tables.
     var isForModels: Bool { self == .swiftdata || self == .coredata }
@@ -29,6 +31,7 @@ public struct StoreCode {
       case .grdb: GRDBCode.reservedWords
       case .sqlitedata: SQLiteDataCode.reservedWords
       case .sqlalchemy: SQLAlchemyCode.reservedWords
+      case .migrator: MigratorCode.reservedWords
       case .swiftdata, .coredata, .jsonschema: []
       }
     }
@@ -53,21 +56,43 @@ public struct StoreCode {
       ).files()
       return
     }
+    files = try Self.files(of: path, for: library) { outline throws(StoreError) in
+      switch library {
+      case .grdb: GRDBCode(outline).files()
+      case .sqlitedata: SQLiteDataCode(outline).files()
+      case .sqlalchemy: SQLAlchemyCode(outline).files()
+      case .jsonschema: try JSONSchemaCode(outline).files()
+      case .swiftdata, .coredata: []
+      case .migrator:
+        throw StoreError(.unsupported, path: path, reason: "a migrator needs archives")
+      }
+    }
+  }
+
+  /// Writes a package that fills the tables of a store from archives.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the store.
+  ///   - source: What the package is written from.
+  /// - Throws: `StoreError` if the store cannot be read, or has no report of a run.
+  package init(migratorOf path: String, _ source: MigratorSource) throws(StoreError) {
+    files = try Self.files(of: path, for: .migrator) { outline throws(StoreError) in
+      MigratorCode(outline: outline, source: source).files()
+    }
+  }
+
+  private static func files(
+    of path: String, for library: Library,
+    _ write: (StoreOutline) throws(StoreError) -> [CodeFile]
+  ) throws(StoreError) -> [CodeFile] {
     let reports = try StoreReports(path: path)
     do throws(StoreError) {
       let database = try Database(reading: path)
       let tables = try StoreTables(database, reports.allKept())
-      let outline = StoreOutline(
-        tables, views: try Self.views(database), reserved: library.reservedWords,
-        isForPython: library == .sqlalchemy)
-      files =
-        switch library {
-        case .grdb: GRDBCode(outline).files()
-        case .sqlitedata: SQLiteDataCode(outline).files()
-        case .sqlalchemy: SQLAlchemyCode(outline).files()
-        case .jsonschema: try JSONSchemaCode(outline).files()
-        case .swiftdata, .coredata: []
-        }
+      return try write(
+        StoreOutline(
+          tables, views: try views(database), reserved: library.reservedWords,
+          isForPython: library == .sqlalchemy))
     } catch {
       throw StoreError(.unreadable, path: path, reason: error.reason)
     }
@@ -106,13 +131,14 @@ extension StoreCode {
   public func write(
     to folder: String
   ) throws(StoreError) -> (written: Int, kept: Int, removed: Int) {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError(.file, path: folder, reason: "the folder cannot be made")
-    }
     let paths = files.map { "\(folder)/\($0.name)" }
+    for path in Set(paths.map { ($0 as NSString).deletingLastPathComponent }).union([folder]) {
+      do {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      } catch {
+        throw StoreError(.file, path: path, reason: "the folder cannot be made")
+      }
+    }
     for (file, path) in zip(files, paths) where !file.isForHumans && !OwnOutput.mayReplace(path) {
       throw StoreError(.file, path: path, reason: OwnOutput.refusal)
     }
@@ -133,18 +159,22 @@ extension StoreCode {
   private func removeFormerFiles(in folder: String) throws(StoreError) -> Int {
     // Some file systems take names for the same in whatever letters.
     let current = Set(files.map { $0.name.lowercased() })
-    let endings = Set(files.filter { !$0.isForHumans }.map { Self.ending($0.name) })
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let made = files.filter { !$0.isForHumans }
     var count = 0
-    for name in names
-    where name.hasPrefix("_") && endings.contains(Self.ending(name)) {
-      let path = "\(folder)/\(name)"
-      guard !current.contains(name.lowercased()), OwnOutput.isCode(at: path) else { continue }
-      do {
-        try FileManager.default.removeItem(atPath: path)
-        count += 1
-      } catch {
-        throw StoreError(.file, path: path, reason: "the file cannot be removed")
+    for parent in Set(made.map { ($0.name as NSString).deletingLastPathComponent }) {
+      let endings = Set(made.map { Self.ending($0.name) })
+      let place = parent.isEmpty ? folder : "\(folder)/\(parent)"
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+      where name.hasPrefix("_") && endings.contains(Self.ending(name)) {
+        let path = "\(place)/\(name)"
+        let own = parent.isEmpty ? name : "\(parent)/\(name)"
+        guard !current.contains(own.lowercased()), OwnOutput.isCode(at: path) else { continue }
+        do {
+          try FileManager.default.removeItem(atPath: path)
+          count += 1
+        } catch {
+          throw StoreError(.file, path: path, reason: "the file cannot be removed")
+        }
       }
     }
     return count
