@@ -71,7 +71,7 @@ struct InputList: ParsableArguments {
 
   /// The bytes of a file, or of standard input; of one that is too long, a few too many.
   private static func bytes(of path: String) throws(SystemError) -> [UInt8] {
-    let descriptor = path == "-" ? STDIN_FILENO : try FileSystem.open(path)
+    let descriptor = path == "-" ? STDIN_FILENO : try FileSystem.open(path, O_RDONLY)
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     var bytes: [UInt8] = []
     while bytes.count <= maxBytes {

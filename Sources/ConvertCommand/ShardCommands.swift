@@ -56,19 +56,21 @@ extension ConvertCommand {
   }
 
   /// `convert merge-profiles`: the profiles of all shards in one file.
-  struct MergeProfiles: ParsableCommand {
+  struct MergeProfiles: PathListing {
     static let configuration = CommandConfiguration(
       commandName: "merge-profiles",
       abstract: "Put the profiles of shards into one file, in whatever order.")
 
-    @Argument(help: "Files with profiles; none for an empty file.", completion: .file())
-    var profiles: [String] = []
+    @Argument(
+      help: ArgumentHelp("Files with profiles; none for an empty file.", valueName: "profiles"),
+      completion: .file())
+    var inputs: [String] = []
 
     @OptionGroup var file: ShardOutput
 
     func run() throws {
       try Outcome.perform { () throws(ConversionError) in
-        try ShardedRun.merge(profiles, to: file.output, replacing: file.isReplacing)
+        try ShardedRun.merge(inputs, to: file.output, replacing: file.isReplacing)
       }
     }
   }
@@ -101,13 +103,15 @@ extension ConvertCommand {
   }
 
   /// `convert combine`: one store of those of all shards.
-  struct Combine: ParsableCommand {
+  struct Combine: PathListing {
     static let configuration = CommandConfiguration(
       commandName: "combine",
       abstract: "Make one store of the stores of all shards, the same as one machine writes.")
 
-    @Argument(help: "The stores of all shards, in whatever order.", completion: .file())
-    var shards: [String]
+    @Argument(
+      help: ArgumentHelp("The stores of all shards, in whatever order.", valueName: "shards"),
+      completion: .file())
+    var inputs: [String]
 
     @OptionGroup var file: ShardOutput
 
@@ -120,7 +124,7 @@ extension ConvertCommand {
       let display = output.apply(to: &options)
       let report = try Outcome.perform { () throws(ConversionError) in
         defer { display?.end() }
-        return try ShardedRun.combine(shards, to: file.output, options)
+        return try ShardedRun.combine(inputs, to: file.output, options)
       }
       try output.finish(report)
     }

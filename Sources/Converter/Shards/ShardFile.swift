@@ -61,12 +61,12 @@ struct ShardPlan: Codable {
   var time: Int64
 
   /// A digest: the same wherever the plan, the files and the copies among them are.
-  func digest(_ inputs: [String], _ copies: [String]) -> String {
+  func digest(_ inputs: [String], copies: String) -> String {
     let request = [request.options, request.mapping ?? "", request.modelDigest ?? ""]
     let numbers = ["\(count)", "\(stale)", "\(time)"]
     return MessageDigest.sha256(
       ofTexts: [version] + request + numbers + [SchemaFingerprint(profile).digest] + inputs
-        + copies)
+        + [copies])
   }
 }
 
@@ -213,14 +213,23 @@ struct ShardFile {
   /// Adds the plan, and for each shard the digest of its files.
   func add(_ plan: ShardPlan, _ inputs: [String]) throws -> String {
     let text = try Self.text(of: plan)
-    let copies = try database.rows("SELECT shard, sha256, path FROM copy ORDER BY shard, sha256")
-    let digest = plan.digest(inputs, copies.map { "\($0)" })
+    let digest = plan.digest(inputs, copies: try digestOfCopies())
     _ = try database.rows("INSERT INTO plan VALUES (?, ?)", [.text(text), .text(digest)])
     let statement = try database.prepare("INSERT INTO part VALUES (?, ?)")
     for (index, inputs) in inputs.enumerated() {
       _ = try statement.rows([.integer(Int64(index + 1)), .text(inputs)])
     }
     return digest
+  }
+
+  /// A digest of all copies, of which there may be millions.
+  private func digestOfCopies() throws -> String {
+    var digest = MessageDigest.sha256()
+    let copies = try database.prepare("SELECT shard, sha256, path FROM copy ORDER BY shard, sha256")
+    try copies.begin([])
+    defer { copies.end() }
+    while try copies.step() { digest.update("\(try copies.copies())") }
+    return digest.finish().hexadecimal
   }
 
   /// The plan, its text and its digest.

@@ -132,6 +132,8 @@ struct ShardTests {
     let content = try folder.store("1 23").content()
     #expect(try folder.store("3 12").content() == content)
     #expect(try folder.store("all").content() == content)
+    try merge(Array(repeating: "none", count: 150) + ["3 12"], "again")
+    #expect(try folder.store("again").content() == content)
     let twice = try folder.convert("merge-profiles", "12", "profile 2", "-o", "twice")
     #expect(twice.status == 2)
     #expect(
@@ -178,6 +180,9 @@ struct ShardTests {
     #expect(
       try combine("shard 1", "shard 2", "shard 1")
         == "shard 1: cannot be read: shard 1 is there twice\n")
+    let many = Array(repeating: "shard 1", count: 150)
+    let repeated = try Program.run(["combine", "-o", "wrong.db"] + many, in: folder.path)
+    #expect(repeated.errors == "shard 1: cannot be read: shard 1 is there twice\n")
     #expect(
       try combine("many.db") == "many.db: cannot be read: it is not the store of a shard\n")
     for arguments in [
