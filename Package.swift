@@ -38,11 +38,11 @@ let package = Package(
     // The way of the data, from bytes to store.
     .target(name: "GraphCore", swiftSettings: checked),
     .target(
-      name: "Support", dependencies: ["GraphCore", "CDigest", "CFiles", "CInputs"],
+      name: "Support", dependencies: ["GraphCore", "CDeflate", "CDigest", "CFiles", "CInputs"],
       swiftSettings: checked),
     .target(
       name: "ArchiveReader",
-      dependencies: ["ArchiveWriter", "CXML", "GraphCore", "Support", "CDeflate"],
+      dependencies: ["ArchiveWriter", "CXML", "GraphCore", "Support"],
       swiftSettings: checked),
     .target(
       name: "DataModel", dependencies: ["ArchiveReader", "GraphCore", "Support"],
@@ -140,7 +140,7 @@ let package = Package(
       name: "killed-converter", dependencies: ["ConvertCommand", "Converter"],
       path: "Tests/KilledConverter"),
     .target(
-      name: "TestSupport", dependencies: ["ArchiveReader", "ArchiveWriter", "CSQLite"],
+      name: "TestSupport", dependencies: ["ArchiveReader", "ArchiveWriter", "CSQLite", "Support"],
       path: "Tests/TestSupport"),
     // Random archives and stores, and what must become of them: for the tests, and for `make differential`.
     .target(

@@ -35,6 +35,10 @@ cdf_result cdf_inflate(const void *input, size_t count, int is_gzip, void *outpu
   }
 }
 
+uint32_t cdf_checksum(const void *input, size_t count) {
+  return (uint32_t)crc32_z(0, input, count);
+}
+
 size_t cdf_deflate_bound(size_t count) {
   return fits(count) ? compressBound((uLong)count) + 64 : 0;
 }

@@ -5,9 +5,10 @@ import Foundation
 import Support
 
 extension ConvertCommand.Inspect {
-  /// True if a path leads to a directory.
+  /// True if a path leads to a directory, or to a container, which is searched like one.
   func isDirectory(_ path: String) -> Bool {
     (try? FileSystem.status(of: path)).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+      || Container.find(path) != nil
   }
 
   /// Shows what is in all files, by kind and by class.

@@ -1,6 +1,7 @@
 import ArchiveReader
 import ArchiveWriter
 import Foundation
+import Support
 import TestSupport
 import Testing
 

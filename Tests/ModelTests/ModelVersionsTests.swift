@@ -2,6 +2,7 @@ import ArchiveReader
 import ArchiveWriter
 import Foundation
 import MappingModelTesting
+import Support
 import TestSupport
 import Testing
 

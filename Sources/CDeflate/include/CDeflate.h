@@ -1,9 +1,10 @@
-// The two calls of zlib that the project needs: deflate, in memory, both ways.
+// The calls of zlib that the project needs: deflate, in memory, both ways, and the checksum.
 
 #ifndef CDEFLATE_H
 #define CDEFLATE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,6 +26,9 @@ typedef enum cdf_result {
 cdf_result cdf_inflate(const void *_Nonnull input, size_t count, int is_gzip,
                        void *_Nonnull output, size_t capacity, size_t *_Nonnull written,
                        size_t *_Nonnull rest);
+
+/// CRC-32.
+uint32_t cdf_checksum(const void *_Nullable input, size_t count);
 
 /// How many bytes `count` bytes become at most when they are deflated.
 size_t cdf_deflate_bound(size_t count);

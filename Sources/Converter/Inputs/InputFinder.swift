@@ -143,6 +143,10 @@ struct InputFinder {
           .unreadable(path: path, reason: "the directory cannot be read: \(error.words)"))
       }
     case .file:
+      // One in another may be its own copy.
+      if !Container.holds(path), let container = Container.find(path) {
+        return search(container, visit, &pending)
+      }
       guard place.map(filter.admits(file:)) ?? true else {
         excludedFiles += 1
         return
@@ -155,6 +159,29 @@ struct InputFinder {
         isNamed
           ? .unreadable(path: path, reason: "not a regular file")
           : .skipped(SkippedFile(path: path, kind: .other, reason: "not a regular file")))
+    }
+  }
+
+  /// Finds the files of a container, as if it were a directory.
+  private mutating func search(
+    _ container: Container, _ visit: Visit, _ pending: inout [Visit]
+  ) {
+    if visit.place == nil { hasDirectory = true }
+    guard visit.place.map(filter.admits(directory:)) ?? true else {
+      excludedFiles += 1
+      return
+    }
+    if let damage = container.damage {
+      found.append(.unreadable(path: visit.path, reason: damage.words))
+    }
+    for (name, refusal) in container.entries.reversed() {
+      let path = "\(visit.path)/\(name)"
+      if let refusal {
+        found.append(.unreadable(path: path, reason: refusal.words))
+      } else {
+        pending.append(
+          Visit(path: path, kind: .file, place: visit.place.map { "\($0)/\(name)" } ?? name))
+      }
     }
   }
 
@@ -298,6 +325,11 @@ struct InputFinder {
       defer { close(descriptor) }
       let head = try FileHead(of: descriptor)
       guard opener.recognizes(head) else { return .other(try SkippedFile(path: path)) }
+      if head.isDatabase, Container.holds(path) {
+        var file = try SkippedFile(path: path)
+        file.reason += ", which SQLite cannot open in a container"
+        return .other(file)
+      }
       let size = Int(try FileSystem.status(of: descriptor).st_size)
       let form: SourceForm =
         head.isDatabase ? .database : FileKind(head) == .typedStream ? .typedstream : .archive

@@ -2,6 +2,7 @@ import ArchiveReader
 import DataModel
 import Foundation
 import Stores
+import Support
 
 /// Makes the tables of a Core Data store, and fills those that tell of its model.
 package struct CoreDataStoreCreator {

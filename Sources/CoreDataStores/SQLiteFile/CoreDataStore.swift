@@ -3,6 +3,7 @@ import DataModel
 import Foundation
 import GraphCore
 import Stores
+import Support
 
 /// A Core Data store that is read: what it says of itself and of its model.
 package final class CoreDataStore {

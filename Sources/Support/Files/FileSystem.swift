@@ -7,7 +7,7 @@ import GraphCore
 /// A call that a signal interrupted is made again; paths have any length and any bytes. For `-`, see
 /// `StandardInput`.
 package enum FileSystem {
-  /// Opens a file.
+  /// Opens a file, also one in a `Container`.
   ///
   /// - Parameters:
   ///   - path: The path: see `FileName`.
@@ -18,10 +18,18 @@ package enum FileSystem {
   package static func open(
     _ path: String, _ flags: CInt = O_RDONLY | O_NONBLOCK, mode: CInt = 0
   ) throws(SystemError) -> CInt {
-    try unsafe FileName.withPath(StandardInput.place(of: path)) { (path) throws(SystemError) in
-      try unsafe atEnd(of: path) { (folder, rest) throws(SystemError) in
-        try again { unsafe cin_open(folder, rest, flags, mode) }
+    do throws(SystemError) {
+      return try unsafe FileName.withPath(StandardInput.place(of: path)) {
+        (path) throws(SystemError) in
+        try unsafe atEnd(of: path) { (folder, rest) throws(SystemError) in
+          try again { unsafe cin_open(folder, rest, flags, mode) }
+        }
       }
+    } catch {
+      guard error.code == ENOTDIR, flags & O_ACCMODE == O_RDONLY,
+        let member = try Container.open(path)
+      else { throw error }
+      return member
     }
   }
 
@@ -43,12 +51,17 @@ package enum FileSystem {
     of path: String, followsLinks: Bool = true
   ) throws(SystemError) -> stat {
     var status = stat()
-    try unsafe FileName.withPath(StandardInput.place(of: path)) { (path) throws(SystemError) in
-      try unsafe atEnd(of: path) { (folder, rest) throws(SystemError) in
-        _ = try again {
-          unsafe fstatat(folder, rest, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+    do throws(SystemError) {
+      try unsafe FileName.withPath(StandardInput.place(of: path)) { (path) throws(SystemError) in
+        try unsafe atEnd(of: path) { (folder, rest) throws(SystemError) in
+          _ = try again {
+            unsafe fstatat(folder, rest, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+          }
         }
       }
+    } catch {
+      guard error.code == ENOTDIR, let member = try Container.status(of: path) else { throw error }
+      return member
     }
     return status
   }

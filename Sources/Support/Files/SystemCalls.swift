@@ -84,8 +84,14 @@ package struct SystemError: Error, Hashable {
   /// The last error of this thread.
   package static var last: SystemError { SystemError(errno) }
 
-  /// The error in the system's words.
-  package var words: String { unsafe String(cString: strerror(code)) }
+  /// The error in the system's words, but for what nobody would understand.
+  package var words: String {
+    switch code {
+    case EBADMSG: "the container is damaged there"
+    case ESTALE: "the container changed while being read"
+    default: unsafe String(cString: strerror(code))
+    }
+  }
 }
 
 extension ArchiveError {

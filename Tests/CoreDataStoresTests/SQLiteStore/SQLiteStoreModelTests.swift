@@ -4,6 +4,7 @@ import DataModel
 import Foundation
 import GraphCore
 import StoreFuzzing
+import Support
 import TestSupport
 import Testing
 

@@ -67,6 +67,11 @@ package enum Deflate {
     return (result, output.prefix(written), rest)
   }
 
+  /// The checksum that zip files have: CRC-32.
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    unsafe bytes.withUnsafeBytes { unsafe cdf_checksum($0.baseAddress, $0.count) }
+  }
+
   /// Deflates bytes, fast or well; nil if there are more than zlib takes at once, or it gets no
   /// memory.
   package static func deflate(_ data: Data, isFast: Bool = false) -> Data? {
