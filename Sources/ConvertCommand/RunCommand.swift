@@ -190,8 +190,11 @@ extension ConvertCommand {
       options.errorPolicy = onError
       options.offersSalvage = true
       request.apply(to: &options)
-      guard !request.reversible || extensions.hookNames.isEmpty else {
-        throw ValidationError("--reversible cannot be used with hooks in Swift.")
+      if !extensions.hookNames.isEmpty {
+        for (option, isGiven) in [("--reversible", request.reversible), ("--plan", plan != nil)]
+        where isGiven {
+          throw ValidationError("\(option) cannot be used with hooks in Swift.")
+        }
       }
       options.verifies = verify
       options.isDryRun = dryRun

@@ -189,6 +189,8 @@ extension Conversion {
     options.decidesRecords = true
     options.prepareMigration(given)
     classesReadAsObjects = given.claimedClasses
+    // A mapping says so before anything is read.
+    try checkShards(self.plan(for: SchemaProfile(), given), given)
     let finder = InputFinder(found: inputs, options.sourceOpener)
     let policy = try noteUnreadable(finder)
     errorPolicy = policy

@@ -160,10 +160,11 @@ struct ShardTests {
   func refused(mapping: String, reason: String) throws {
     let folder = try Self.folder()
     try folder.write(mapping, to: "map.yaml")
-    let result = try Self.run(folder, 2, ["--mapping", "map.yaml"])
+    let result = try folder.convert(
+      "profile", "none", "--shard", "1/2", "-o", "profile 1", "--mapping", "map.yaml")
     #expect(result.status == 2)
-    #expect(result.errors == "plan: the run cannot be divided: \(reason)\n")
-    #expect(try !folder.names().contains("plan"))
+    #expect(result.errors == "profile 1: the run cannot be divided: \(reason)\n")
+    #expect(try !folder.names().contains("profile 1"))
   }
 
   @Test("refuses shards that are missing, twice there, changed, or of another plan")
@@ -233,6 +234,9 @@ struct ShardTests {
     let result = try Program.run(arguments)
     #expect(result.status == 64)
     #expect(result.errorLines.first == "Error: \(words)", "\(result)")
+    let hooked = try Program.run(
+      ["in", "--plan", "p", "--shard", "1/2", "-o", "x"], program: "mental-case-converter")
+    #expect(hooked.errorLines.first == "Error: --plan cannot be used with hooks in Swift.")
     for shard in ["0/2", "3/2", "1", "1/2/3", "-1/2", "1/0", "9223372036854775808/1"] {
       #expect(try Program.run(["profile", "in", "--shard", shard, "-o", "x"]).status == 64)
     }
