@@ -134,8 +134,8 @@ def free_ports(count: int) -> list[int]:
             one.close()
 
 
-# What is killed while a shard is worked on.
-@pytest.mark.parametrize("killed", ["child", "executor", "driver"])
+# What is killed while a shard is worked on; without a worker, the cluster goes on with the other.
+@pytest.mark.parametrize("killed", ["child", "executor", "driver", "worker"])
 def test_what_is_killed_is_done_again(
     killed: str,
     cluster: Cluster,
@@ -163,6 +163,8 @@ def test_what_is_killed_is_done_again(
         os.kill(pid, signal.SIGKILL)
     elif killed == "executor":
         os.kill(executor_of(pid), signal.SIGKILL)
+    elif killed == "worker":
+        os.kill(parent_of(executor_of(pid)), signal.SIGKILL)
     else:
         driver.kill()
         driver.wait()
@@ -178,5 +180,9 @@ def test_what_is_killed_is_done_again(
 def executor_of(pid: int) -> int:
     """The Java process that a process descends from."""
     while Path(f"/proc/{pid}/comm").read_text().strip() != "java":
-        pid = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+        pid = parent_of(pid)
     return pid
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
