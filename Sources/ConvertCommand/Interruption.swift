@@ -128,7 +128,7 @@ private final class Gate: Sendable {
 extension Interruption {
   /// Ends the program as SIGTERM does, once its parent has ended.
   ///
-  /// Nothing tells a process on every system; it has another parent then.
+  /// An orphan has another parent, which is all that every system tells it.
   static func followParent() {
     let parent = getppid()
     _ = WorkerThread.start(stackSize: 1 << 20) {

@@ -150,7 +150,8 @@ extension ConvertCommand {
         ("--if-exists append", ifExists == .append),
         ("--preset", preset != nil), ("--layout coredata", layout == .coreData),
         ("--keep-passes", keepPasses), ("--resume", resume), ("--dry-run", dryRun),
-        ("--on-error", onError != nil),
+        ("--on-error", onError != nil), ("--include", !filterOptions.include.isEmpty),
+        ("--exclude", !filterOptions.exclude.isEmpty),
       ]
       if let (option, _) = refused.first(where: \.1) {
         throw ValidationError("--plan cannot be used with \(option).")

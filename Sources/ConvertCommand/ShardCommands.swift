@@ -81,9 +81,10 @@ extension ConvertCommand {
       commandName: "plan",
       abstract: "Make the plan of a run from the profiles of all shards.",
       discussion: """
-        Prints JSON: the digest of the plan ("sha256"), and the shards whose profiles are to be \
-        taken again with profile --plan and planned with ("stale"), since all archives together \
-        have shown what they could not know. The exit code is 1 if there are any.
+        Prints JSON: the digest of the plan ("sha256"), the columns that have values of several \
+        types, by table ("mixed"), and the shards whose profiles are to be taken again with profile \
+        --plan and planned with ("stale"), since all archives together have shown what they could \
+        not know. The exit code is 1 if there are any.
         """)
 
     @Argument(help: "The file with all profiles.", completion: .file())
@@ -96,8 +97,7 @@ extension ConvertCommand {
         try ShardedRun.plan(
           profiles, to: file.output, replacing: file.isReplacing, time: SourceDate.fixed ?? .now)
       }
-      let stale = result.stale.map(String.init).joined(separator: ", ")
-      try Console.print(text: "{\"sha256\": \"\(result.sha256)\", \"stale\": [\(stale)]}\n")
+      try Console.print(text: try result.text)
       if !result.stale.isEmpty { throw Outcome.incomplete }
     }
   }

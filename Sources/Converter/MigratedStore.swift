@@ -22,9 +22,7 @@ struct MigratedStore {
     let isOfCoreData: Bool
     do throws(StoreError) {
       database = try Database(reading: path)
-      isOfCoreData = try !database.rows(
-        "SELECT 1 FROM pragma_table_list WHERE name = ?", [.text(CoreDataLayout.metadataTable)]
-      ).isEmpty
+      isOfCoreData = try database.has(tables: CoreDataLayout.metadataTable)
     } catch {
       throw StoreError(.unreadable, path: path, reason: error.reason)
     }

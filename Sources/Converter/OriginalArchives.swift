@@ -76,11 +76,7 @@ enum OriginalArchives {
   ) throws -> Restored {
     var restored = Restored()
     let database = try Database(reading: path)
-    // A view of that name could do anything; a table only holds something.
-    let tables = try database.rows(
-      "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?",
-      [.text(table)])
-    guard !tables.isEmpty else { return restored }
+    guard try database.has(tables: table) else { return restored }
     let statement = try database.prepare("SELECT archive_id, bytes FROM \(table) ORDER BY id")
     try statement.begin([])
     var output: (archive: Int64, descriptor: CInt)?

@@ -23,14 +23,9 @@ public struct StoreReports {
     let isOfCoreData: Bool
     do throws(StoreError) {
       database = try Database(reading: path)
-      isOfCoreData = try !database.rows(
-        "SELECT 1 FROM pragma_table_list WHERE name = ?", [.text(CoreDataLayout.metadataTable)]
-      ).isEmpty
-      // A view of that name could do anything; a table only holds something.
-      let table = try database.rows(
-        "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?",
-        [.text(RelationalLayout.reportTable)])
-      runs = try table.isEmpty ? [] : Self.runs(in: database)
+      isOfCoreData = try database.has(tables: CoreDataLayout.metadataTable)
+      let keepsReports = try database.has(tables: RelationalLayout.reportTable)
+      runs = keepsReports ? try Self.runs(in: database) : []
     } catch {
       throw error.unreadable(path)
     }
@@ -114,11 +109,9 @@ public struct StoreReports {
 
   /// When the first archive of a run was converted; nil if the store does not record it.
   private func start(ofRun run: Int64) throws(StoreError) -> Date? {
-    let own = try database.rows(
-      "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' "
-        + "AND name IN (?, ?)",
-      [.text(RelationalLayout.archiveTable), .text(RelationalLayout.runTable)])
-    guard own.first?.first == .integer(2) else { return nil }
+    guard try database.has(tables: RelationalLayout.archiveTable, RelationalLayout.runTable) else {
+      return nil
+    }
     let rows = try database.rows(
       """
       SELECT converted FROM \(RelationalLayout.archiveTable) WHERE id =

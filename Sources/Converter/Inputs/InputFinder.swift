@@ -143,10 +143,7 @@ struct InputFinder {
           .unreadable(path: path, reason: "the directory cannot be read: \(error.words)"))
       }
     case .file:
-      // One in another may be its own copy.
-      if !Container.holds(path), let container = Container.find(path) {
-        return search(container, visit, &pending)
-      }
+      if let container = Container.find(path) { return search(container, visit) }
       guard place.map(filter.admits(file:)) ?? true else {
         excludedFiles += 1
         return
@@ -162,10 +159,9 @@ struct InputFinder {
     }
   }
 
-  /// Finds the files of a container, as if it were a directory.
-  private mutating func search(
-    _ container: Container, _ visit: Visit, _ pending: inout [Visit]
-  ) {
+  /// Finds the files of a container, as if it were a directory; one in another is a file: it may be
+  /// its own copy.
+  private mutating func search(_ container: Container, _ visit: Visit) {
     if visit.place == nil { hasDirectory = true }
     guard visit.place.map(filter.admits(directory:)) ?? true else {
       excludedFiles += 1
@@ -174,14 +170,15 @@ struct InputFinder {
     if let damage = container.damage {
       found.append(.unreadable(path: visit.path, reason: damage.words))
     }
-    for (name, refusal) in container.entries.reversed() {
-      let path = "\(visit.path)/\(name)"
-      if let refusal {
-        found.append(.unreadable(path: path, reason: refusal.words))
-      } else {
-        pending.append(
-          Visit(path: path, kind: .file, place: visit.place.map { "\($0)/\(name)" } ?? name))
+    for (name, refusal) in container.entries {
+      let (path, place) = ("\(visit.path)/\(name)", visit.place.map { "\($0)/\(name)" } ?? name)
+      guard filter.admits(file: place) else {
+        excludedFiles += 1
+        continue
       }
+      found.append(
+        refusal.map { .unreadable(path: path, reason: $0.words) }
+          ?? .file(Input(path: path, isNamed: false, nameSize: place.utf8.count)))
     }
   }
 

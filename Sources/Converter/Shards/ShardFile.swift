@@ -24,7 +24,7 @@ public struct Shard: Hashable, Codable, Sendable {
   }
 }
 
-/// What was asked for, as every shard has to know it.
+/// The request of a run, as every shard has to know it.
 struct ShardRequest: Codable, Equatable {
   /// The options, as `_run` keeps them.
   var options: String
@@ -94,13 +94,9 @@ struct ShardFile {
   /// - Throws: `ConversionError` if it is none.
   init(reading path: String) throws(ConversionError) {
     self.path = path
-    let names = ["profile", "input", "plan", "part", "copy"]
     do throws(StoreError) {
       database = try Database(reading: path)
-      let found = try database.rows(
-        "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' "
-          + "AND name IN (?, ?, ?, ?, ?)", names.map { .text($0) })
-      guard found.first?.first == .integer(Int64(names.count)) else {
+      guard try database.has(tables: "profile", "input", "plan", "part", "copy") else {
         throw StoreError(.unreadable, path: path, reason: "it has no profiles of shards")
       }
     } catch {
@@ -281,8 +277,6 @@ struct ShardFile {
   }
 
   private static func text(of value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    String(decoding: try JSONDocument.lineEncoder.encode(value), as: UTF8.self)
   }
 }

@@ -52,12 +52,9 @@ struct ShardStore {
     let rows: [[StoredValue]]
     do throws(StoreError) {
       let database = try Database(reading: path)
-      let found = try database.rows(
-        "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?",
-        [.text(table)])
       rows =
-        try found.isEmpty
-        ? [] : database.rows("SELECT number, count, plan_sha256, plan, report FROM \(table)")
+        try database.has(tables: table)
+        ? database.rows("SELECT number, count, plan_sha256, plan, report FROM \(table)") : []
     } catch {
       throw unreadable(error.reason)
     }

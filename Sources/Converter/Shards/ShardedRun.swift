@@ -57,6 +57,13 @@ public enum ShardedRun {
     public var stale: [Int]
     /// The digest of the plan.
     public var sha256: String
+    /// The columns with values of several types, by table.
+    public var mixed: [String: [String]]
+
+    /// The result as JSON in one line.
+    public var text: String {
+      get throws { try JSONDocument.line(of: self) }
+    }
   }
 
   /// Makes the plan of all shards.
@@ -71,7 +78,7 @@ public enum ShardedRun {
   public static func plan(
     _ path: String, to output: String, replacing: Bool, time: Date
   ) throws(ConversionError) -> PlanningResult {
-    var result = PlanningResult(stale: [], sha256: "")
+    var result = PlanningResult(stale: [], sha256: "", mixed: [:])
     try ShardFile.write(to: output, replacing: replacing) { file in
       let profiles = try ShardFile(reading: path).profiles()
       guard let first = profiles.first else {
@@ -108,7 +115,11 @@ public enum ShardedRun {
         return part.basis != request.basis(without: copies)
       }.map(\.shard.number)
       let conversion = Conversion(inputs: [], destination: output, options: options)
-      try conversion.checkShards(conversion.plan(for: profile, configuration), configuration)
+      let layout = try conversion.plan(for: profile, configuration).layout
+      for table in layout.allTables(after: []) {
+        let mixed = table.columns.filter { $0.type == .any }.map(\.name)
+        if !mixed.isEmpty { result.mixed[table.name] = mixed }
+      }
       let plan = ShardPlan(
         request: request, count: profiles.count, stale: stale, profile: profile,
         time: Int64(time.timeIntervalSince1970))
@@ -266,7 +277,7 @@ extension Conversion {
         "its mapping has identities or splits values: rows of several archives are one"
       ),
       (plan.passes.count > 1, "its mapping has passes"),
-      (plan.asksForTime, "its mapping asks for the time"),
+      (plan.asksForTime(identifying: false), "its mapping asks for the time"),
       (plan.reasonToRepeat != nil, plan.reasonToRepeat ?? ""),
       (
         plan.model.entities.contains { !$0.uniquenessConstraints.isEmpty },

@@ -15,6 +15,7 @@ extension Conversion {
     meter?.begin(.verifying)
     let comparison = try StoreComparison(
       path: path, comparesPaths: true, jobs: options.jobs, spill: options.spill)
+    comparison.countsCommon = (shard?.shard.number ?? 1) == 1
     let base = known.lastRun > 0 ? destination : nil
     try comparison.begin(
       after: known, plan.layout,

@@ -202,7 +202,7 @@ extension Conversion {
           findings: run.context.report)
       }
     }
-    // What ends a run, each shard has done for its archives.
+    // Each shard has done for its archives all that ends a run.
     if shardStores.isEmpty { try run.finish() }
     let declared = (speculation?.profile ?? basis.profile).declared.storeSource
     if let declared, options.layout == .relational {

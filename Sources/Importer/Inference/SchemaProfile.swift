@@ -274,10 +274,7 @@ extension SchemaProfile: Codable {
     try values.encode(records, forKey: .records)
     try values.encode(unreachedObjects, forKey: .unreachedObjects)
     try values.encode(unreadKeys, forKey: .unreadKeys)
-    if case .nested = declared {
-      try values.encode(true, forKey: .isNested)
-    } else {
-      try values.encode(false, forKey: .isNested)
-    }
+    let isNested = if case .nested = declared { true } else { false }
+    try values.encode(isNested, forKey: .isNested)
   }
 }

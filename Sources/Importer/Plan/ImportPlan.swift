@@ -253,25 +253,21 @@ extension ImportPlan {
 
   /// Why not even the run itself would make the same rows again; nil if it would.
   package var reasonNotToRepeat: String? {
-    let dependsOnTime = passes.contains { pass in
-      pass.entities.contains { mapping in
-        mapping.filter?.asksForTime == true
-          || mapping.relationships.contains { $0.source.asksForTime }
-          || mapping.attributes.contains {
-            mapping.identity.contains($0.attribute) && $0.source.asksForTime
-          }
-      }
-    }
-    return dependsOnTime ? "its rows depend on the time of the run" : nil
+    asksForTime(identifying: true) ? "its rows depend on the time of the run" : nil
   }
 
-  /// True if values depend on the time of the run, or which rows there are.
-  package var asksForTime: Bool {
+  /// True if rows depend on the time of the run: which there are, and what they are joined to.
+  ///
+  /// - Parameter identifying: True if only the attributes count that identify rows; else all do.
+  /// - Returns: True if they do.
+  package func asksForTime(identifying: Bool) -> Bool {
     passes.contains { pass in
       pass.entities.contains { mapping in
         mapping.filter?.asksForTime == true
           || mapping.relationships.contains { $0.source.asksForTime }
-          || mapping.attributes.contains { $0.source.asksForTime }
+          || mapping.attributes.contains {
+            (!identifying || mapping.identity.contains($0.attribute)) && $0.source.asksForTime
+          }
       }
     }
   }

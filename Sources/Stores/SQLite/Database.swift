@@ -207,6 +207,17 @@ import Support
     }
   }
 
+  /// True if the file has tables of some names; a view of such a name could do anything.
+  package func has(tables names: String...) throws(StoreError) -> Bool {
+    for name in names {
+      let found = try rows(
+        "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?",
+        [.text(name)])
+      if found.isEmpty { return false }
+    }
+    return true
+  }
+
   /// Runs a statement and returns the rows that it gives.
   package func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError)
     -> [[StoredValue]]

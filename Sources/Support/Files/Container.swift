@@ -52,7 +52,7 @@ package final class Container: Sendable {
   /// The names of members in the order in which a folder would be searched, and of those that
   /// cannot be read the reasons.
   package let entries: [(name: String, refusal: Refusal?)]
-  /// What ended the list of members before its end.
+  /// The damage that ends the list of members too early.
   package let damage: Refusal?
 
   /// The most members: their names are kept in memory.

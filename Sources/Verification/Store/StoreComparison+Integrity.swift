@@ -91,6 +91,8 @@ extension StoreComparison {
     let expected: [String: (hierarchy: String, entity: String?)]
     /// Classes that were listed by runs that are not compared.
     let others: Set<String>
+    /// True if its values are counted.
+    let counts: Bool
 
     /// Compares the table.
     ///
@@ -128,7 +130,7 @@ extension StoreComparison {
           .text(found.hierarchy), found.entity.map { .text($0) } ?? .null,
         ]
         for (place, value) in values.enumerated() {
-          findings.countEntry()
+          if counts { findings.countEntry() }
           guard row[place + 2] != value else { continue }
           tell(place == 0 ? "hierarchy" : "entity", value.words, row[place + 2].words)
         }

@@ -12,6 +12,8 @@ package final class StoreComparison {
   private let workers: VerificationWorkers
   /// The content that the runs that were compared must have left.
   private(set) var content = Content()
+  /// False for all shards of a run but the first: what they have in common is counted once.
+  package var countsCommon = true
   /// The tables of elements that runs have, by name, each with its owner's column and table.
   private var elementTables: [String: (owner: String, table: String)] = [:]
   /// Classes that were listed by runs that are not compared.
@@ -220,7 +222,7 @@ package final class StoreComparison {
         archive: nil, entity: name, row: id, property: "", expected: "a row", found: "nothing")
     }
     for (column, found) in zip(list, row.dropFirst()) {
-      findings.countEntry()
+      if countsCommon { findings.countEntry() }
       guard let expected = run.record[column], expected != found else { continue }
       findings.add(
         archive: nil, entity: name, row: id, property: column, expected: expected.words,
@@ -273,7 +275,7 @@ package final class StoreComparison {
       behind: content.lastCollection)
     try tellRows(of: RelationalLayout.archiveTable, "id", behind: content.lastArchive)
     try tellRows(of: RelationalLayout.runTable, "id", behind: content.lastRun)
-    try ClassTables(expected: content.classes, others: otherClasses)
+    try ClassTables(expected: content.classes, others: otherClasses, counts: countsCommon)
       .compare(store, findings)
     store.endCursors()
   }

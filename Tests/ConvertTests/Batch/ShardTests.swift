@@ -46,7 +46,8 @@ struct ShardTests {
 
   /// Runs all steps; returns what the last one printed.
   private static func run(
-    _ folder: TemporaryFolder, _ count: Int, _ options: [String], combine: [String] = []
+    _ folder: TemporaryFolder, _ count: Int, _ options: [String], run: [String] = [],
+    combine: [String] = []
   ) throws -> Program.Result {
     try lists(folder, count)
     func profile(_ number: Int, _ options: [String]) throws {
@@ -66,14 +67,14 @@ struct ShardTests {
         ["plan", "all", "-o", "plan", "--if-exists", "replace"], in: folder.path)
       guard planned.status == 0 || planned.status == 1 else { return planned }
       stale =
-        try planned.output.firstMatch(of: /\[(.*)\]/)?.output.1.split(separator: ", ")
+        try planned.output.firstMatch(of: /"stale":\[(.*)\]/)?.output.1.split(separator: ",")
         .map { try #require(Int($0)) } ?? []
       for number in stale { try profile(number, ["--plan", "plan"]) }
     }
     for number in 1...count {
       let result = try Program.run(
         ["--plan", "plan", "--shard", "\(number)/\(count)", "--files-from", "list \(number)"]
-          + ["-o", "shard \(number)", "-q", "--if-exists", "replace"], in: folder.path)
+          + ["-o", "shard \(number)", "-q", "--if-exists", "replace"] + run, in: folder.path)
       #expect(result.status == 0 || result.status == 1, "\(result)")
     }
     let shards = (1...count).reversed().map { "shard \($0)" }
@@ -100,11 +101,14 @@ struct ShardTests {
     #expect(verified.output.hasPrefix("Verification passed"))
   }
 
-  @Test("says what one machine says, and fixes the time by the environment")
-  func reports() throws {
+  @Test(
+    "says what one machine says, verified or not, and fixes the time by the environment",
+    arguments: [[], ["--verify"]])
+  func reports(options: [String]) throws {
     let folder = try Self.folder()
-    _ = try folder.convert("in", "-o", "one.db", "--report", "one.json", "-q")
-    let many = try Self.run(folder, 3, [], combine: ["--report", "many.json"])
+    _ = try Program.run(
+      ["in", "-o", "one.db", "--report", "one.json", "-q"] + options, in: folder.path)
+    let many = try Self.run(folder, 3, [], run: options, combine: ["--report", "many.json"])
     let one = try folder.convert("report", "one.db")
     #expect(
       many.output.masked.replacing(" in # s", with: "")
@@ -130,6 +134,11 @@ struct ShardTests {
     try merge(["profile 1", "profile 2"], "12")
     try merge(["profile 3", "none", "12"], "3 12")
     let content = try folder.store("1 23").content()
+    let planned = try folder.convert("plan", "all", "-o", "same plan")
+    let mixed =
+      #"{"MTFolder":["modelContext"],"MTLibrary":["modelContext"],"MTNote":["modelContext"],"#
+      + #""Note_list":["value"]}"#
+    #expect(planned.output.hasPrefix("{\"mixed\":\(mixed),\"sha256\":"), "\(planned)")
     #expect(try folder.store("3 12").content() == content)
     #expect(try folder.store("all").content() == content)
     try merge(Array(repeating: "none", count: 150) + ["3 12"], "again")
@@ -224,6 +233,10 @@ struct ShardTests {
       (
         ["in", "--plan", "p", "--shard", "1/2", "-o", "x", "--resume"],
         "--plan cannot be used with --resume."
+      ),
+      (
+        ["in", "--plan", "p", "--shard", "1/2", "-o", "x", "--include", "*.plist"],
+        "--plan cannot be used with --include."
       ),
       (
         ["profile", "in", "--shard", "1/2", "-o", "x", "--plan", "p", "--provenance"],

@@ -23,6 +23,8 @@ class Manifest:
     files: int
     bytes: int
     plan_sha256: str = ""
+    # The columns with values of several types, by table: in Parquet, structs.
+    mixed: dict[str, list[str]] = field(default_factory=dict)
     archives: int = 0
     failures: int = 0
     shards: list[Row] = field(default_factory=list)

@@ -57,7 +57,7 @@ class Run:
         (self.output / "shards").mkdir(exist_ok=True)
         with locked(self.output):
             work, manifest = self._list(inputs)
-            plan, plan_sha256 = self._plan(work)
+            plan, plan_sha256, manifest.mixed = self._plan(work)
             manifest.plan_sha256 = plan_sha256
             task = ConvertTask(work, plan, plan_sha256, self.verify)
             with self._phase("convert", work.shards):
@@ -122,7 +122,7 @@ class Run:
             digest.update(b"%s\0%d %d\0" % (entry.path, entry.size, entry.modified))
         return digest.hexdigest()
 
-    def _plan(self, work: Work) -> tuple[Path, str]:
+    def _plan(self, work: Work) -> tuple[Path, str, dict[str, list[str]]]:
         """Takes profiles until a plan needs no further ones."""
         latest = dict.fromkeys(_numbers(work), 0)
         stale = list(latest)
@@ -135,7 +135,7 @@ class Run:
             with self._phase("plan"):
                 row = made(plan, partial(self._make_plan, work, latest))
             if not row["stale"]:
-                return plan, row["plan_sha256"]
+                return plan, row["plan_sha256"], row["mixed"]
             stale = row["stale"]
             options = ("--plan", str(plan))
         raise RunError(f"the plan has asked for further profiles {_TURNS} times")
@@ -149,7 +149,11 @@ class Run:
         finally:
             merged.unlink(missing_ok=True)
         found = json.loads(done.stdout)
-        return {"stale": found["stale"], "plan_sha256": found["sha256"]}
+        return {
+            "stale": found["stale"],
+            "plan_sha256": found["sha256"],
+            "mixed": found["mixed"],
+        }
 
     def _combine(self, task: ConvertTask, shards: list[Row]) -> Row:
         """Makes the store of all, and counts its rows against those of the shards."""
