@@ -33,7 +33,7 @@ while true; do
   "$program" plan "$output/profiles" -o "$output/plan" --if-exists replace > "$output/planned" || status=$?
   [ "$status" -eq 1 ] || break
   # The shards that have to be looked into again, now that all are known.
-  sed 's/.*\[//; s/\].*//; s/,//g' "$output/planned" | xargs -n 1 | each "${profile[@]}" --plan "$output/plan"
+  sed 's/.*\[//; s/\].*//; s/,/ /g' "$output/planned" | xargs -n 1 | each "${profile[@]}" --plan "$output/plan"
 done
 [ "$status" -eq 0 ]
 seq "$count" | each run --plan "$output/plan" "${shard[@]}" -o "$output/store.{}" --quiet

@@ -111,6 +111,13 @@ def test_a_run_writes_the_rows_of_its_store(archives: Path, program: str, tmp_pa
     assert made.store
     found = {row["table"]: parquet.read_table(output / row["file"]) for row in made.parquet}
     assert {name: table.num_rows for name, table in found.items()} == made.store["rows"]
+    structs = {
+        name: [field.name for field in table.schema if str(field.type).startswith("struct")]
+        for name, table in found.items()
+        if not name.startswith("_")
+    }
+    assert {name: columns for name, columns in structs.items() if columns} == made.mixed
+    assert made.mixed["Note"] == ["mixed"]
     numbers = found["Note"]["number"].to_pylist()
     with sqlite3.connect(output / "store.sqlite") as store:
         expected = [n for (n,) in store.execute("SELECT number FROM Note ORDER BY id")]
