@@ -37,8 +37,14 @@ package struct BinaryPropertyListStream {
     return taken
   }
 
+  /// Reserves the number of an object that is yet to be written.
+  package mutating func reserve() -> Int {
+    offsets.append(0)
+    return offsets.count - 1
+  }
+
   /// Reserves the numbers of objects that are yet to be written; returns the first.
-  package mutating func reserve(_ count: Int = 1) -> Int {
+  package mutating func reserve(_ count: Int) -> Int {
     offsets.append(contentsOf: repeatElement(0, count: count))
     return offsets.count - count
   }
@@ -76,6 +82,11 @@ package struct BinaryPropertyListStream {
   /// Writes a reference of the container that was begun last.
   package mutating func write(reference number: Int) {
     bytes.append(UInt64(number), size: referenceSize)
+  }
+
+  /// Writes references of the container that was begun last.
+  package mutating func write(references numbers: [Int]) {
+    bytes.append(references: numbers, size: referenceSize)
   }
 
   /// Writes the table of the objects' places and the trailer.

@@ -89,6 +89,18 @@ extension BinaryPropertyListWriter.ObjectTable {
       }
     }
 
+    /// Appends numbers of objects.
+    mutating func append(references numbers: [Int], size: Int) {
+      var place = storage.count
+      storage.append(contentsOf: repeatElement(0, count: numbers.count * size))
+      for number in numbers {
+        for position in (0..<size).reversed() {
+          storage[place] = UInt8(truncatingIfNeeded: number >> (8 * position))
+          place += 1
+        }
+      }
+    }
+
     mutating func append(ascii text: StaticString) {
       storage.append(contentsOf: text.description.utf8)
     }

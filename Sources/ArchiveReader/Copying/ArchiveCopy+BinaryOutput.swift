@@ -13,42 +13,66 @@ extension ArchiveCopy {
     private var textNumbers: [Int: Int] = [:]
     /// The numbers of new keys.
     private var keyNumbers: [String: (key: String, number: Int)] = [:]
+    private var keysNumbers: [ObjectIdentifier: (keys: Keys, numbers: [Int])] = [:]
     /// The numbers of references, less one, by their UIDs.
     private var references: [UInt32]
-    /// The number of the first object.
-    private var firstObject: Int?
+    /// The numbers of lists that are that of the objects, and the number of the first of these.
+    private var lists: [Int] = []
+    private var firstObject = 0
     private var pending: [(part: Part, number: Int)] = []
+    /// The numbers of what the container holds that is being written.
+    private var members: [Int] = []
     private let maxValues: Int
 
-    init(_ copy: ArchiveCopy, maxObjects: Int, _ flush: @escaping ([UInt8]) throws -> Void) {
+    init(_ copy: ArchiveCopy, maxValues: Int, _ flush: @escaping ([UInt8]) throws -> Void) {
       self.copy = copy
       self.flush = flush
-      stream = BinaryPropertyListStream(maxObjects: maxObjects)
+      stream = BinaryPropertyListStream(maxObjects: maxValues)
       let isBinary = copy.archive.propertyList.format == .binary
       numbers = isBinary ? Array(repeating: 0, count: copy.archive.table.count) : []
-      maxValues = copy.maxValues
-      references = Array(repeating: 0, count: copy.totalCount)
+      self.maxValues = copy.maxValues
+      references = Array(repeating: 0, count: copy.knownCount)
     }
 
-    /// Writes the archive; returns the number of values.
-    mutating func write() throws -> Int {
+    /// Writes the archive; returns the numbers of values and of objects.
+    mutating func write() throws -> (values: Int, objects: Int) {
       let top = stream.reserve()
       pending.append((.node(copy.archive.propertyList.top), top))
       try writePending()
-      if let firstObject {
-        for uid in 0..<copy.objectCount {
-          pending.append((copy[uid], firstObject + uid))
-          try writePending()
+      let count = lists.isEmpty ? 0 : try writeObjects()
+      try stream.finish(top: top) { stream in try flush(stream.takeBytes()) }
+      return (stream.count, count)
+    }
+
+    /// Writes the objects, then the list of them; returns their number.
+    private mutating func writeObjects() throws -> Int {
+      for uid in 0..<copy.objectCount {
+        pending.append((copy[uid], firstObject + uid))
+        try writePending()
+      }
+      var next = firstObject + copy.objectCount
+      // The numbers of those that are not known before.
+      var others: [UInt32] = []
+      try copy.made?.make { series, part in
+        switch series {
+        case .first:
+          pending.append((part, next))
+          next += 1
+        case .second: others.append(UInt32(truncatingIfNeeded: newNumber(of: part)))
         }
-        var number = firstObject + copy.objectCount
-        try copy.made?.make { part in
-          pending.append((part, number))
-          number += 1
-          try writePending()
+        try writePending()
+      }
+      let count = copy.knownCount + others.count
+      for list in lists {
+        stream.beginList(count, isSet: false, as: list)
+        for uid in 0..<count {
+          let number =
+            uid < copy.knownCount ? firstObject + uid : Int(others[uid - copy.knownCount])
+          stream.write(reference: number)
+          try flushIfDue()
         }
       }
-      try stream.finish(top: top) { stream in try flush(stream.takeBytes()) }
-      return stream.count
+      return count
     }
 
     private mutating func writePending() throws {
@@ -69,35 +93,46 @@ extension ArchiveCopy {
       case .leaf(let value): stream.write(value, as: number)
       case .array(let elements): writeList(elements, as: number)
       case .dictionary(let entries):
-        let keys = entries.map { self.number(ofKey: $0.key) }
-        let values = entries.map { self.number(of: $0.value) }
+        members.removeAll(keepingCapacity: true)
+        for entry in entries { members.append(self.number(ofKey: entry.key)) }
+        for entry in entries { members.append(self.number(of: entry.value)) }
         stream.beginDictionary(entries.count, as: number)
-        for number in keys + values { stream.write(reference: number) }
+        stream.write(references: members)
+      case .object(let keys, let values):
+        let keyNumbers = numbers(of: keys)
+        members.removeAll(keepingCapacity: true)
+        for value in values { members.append(self.number(of: value)) }
+        stream.beginDictionary(keyNumbers.count, as: number)
+        stream.write(references: keyNumbers)
+        stream.write(references: members)
       }
     }
 
     private mutating func writeList(_ elements: [Part], as number: Int) {
-      let numbers = elements.map { self.number(of: $0) }
-      stream.beginList(numbers.count, isSet: false, as: number)
-      for number in numbers { stream.write(reference: number) }
+      members.removeAll(keepingCapacity: true)
+      for element in elements { members.append(self.number(of: element)) }
+      stream.beginList(elements.count, isSet: false, as: number)
+      stream.write(references: members)
     }
 
     private mutating func write(_ node: Node, as number: Int) throws {
       let table = copy.archive.table
       switch table.value(of: node) {
       case .array(let run) where run == copy.archive.objects && run.count > 0:
-        try writeObjects(as: number)
+        if lists.isEmpty { firstObject = stream.reserve(copy.knownCount) }
+        lists.append(number)
       case .array(let run): writeList(run, isSet: false, as: number)
       case .set(let run): writeList(run, isSet: true, as: number)
       case .dictionary(let keys, let values):
         let isFrame = node == copy.archive.propertyList.top
-        let keyNumbers = (0..<keys.count).map { self.number(of: table[keys, $0]) }
-        let valueNumbers = (0..<values.count).map { index in
+        members.removeAll(keepingCapacity: true)
+        for index in 0..<keys.count { members.append(self.number(of: table[keys, index])) }
+        for index in 0..<values.count {
           let own = isFrame ? copy.framePart(table[keys, index]) : nil
-          return self.number(of: own ?? .node(table[values, index]))
+          members.append(self.number(of: own ?? .node(table[values, index])))
         }
         stream.beginDictionary(keys.count, as: number)
-        for number in keyNumbers + valueNumbers { stream.write(reference: number) }
+        stream.write(references: members)
       case .wideInteger(let offset):
         stream.write(wideInteger: table.wideInteger(at: offset), as: number)
       case let value: stream.write(copy.leaf(value), as: number)
@@ -106,20 +141,10 @@ extension ArchiveCopy {
 
     private mutating func writeList(_ run: Node.Run, isSet: Bool, as number: Int) {
       let table = copy.archive.table
-      let numbers = (0..<run.count).map { self.number(of: table[run, $0]) }
+      members.removeAll(keepingCapacity: true)
+      for index in 0..<run.count { members.append(self.number(of: table[run, index])) }
       stream.beginList(run.count, isSet: isSet, as: number)
-      for number in numbers { stream.write(reference: number) }
-    }
-
-    private mutating func writeObjects(as number: Int) throws {
-      let count = copy.totalCount
-      let first = firstObject ?? stream.reserve(count)
-      firstObject = first
-      stream.beginList(count, isSet: false, as: number)
-      for uid in 0..<count {
-        stream.write(reference: first + uid)
-        try flushIfDue()
-      }
+      stream.write(references: members)
     }
 
     // MARK: Numbers
@@ -133,12 +158,19 @@ extension ArchiveCopy {
       return number
     }
 
-    /// The number of a value, which is written later.
+    private mutating func numbers(of keys: Keys) -> [Int] {
+      if let known = keysNumbers[ObjectIdentifier(keys)] { return known.numbers }
+      let numbers = keys.texts.map { number(ofKey: $0) }
+      keysNumbers[ObjectIdentifier(keys)] = (keys, numbers)
+      return numbers
+    }
+
+    /// The number of a value, which is written now or later.
     private mutating func number(of part: Part) -> Int {
       switch part {
       case .node(let node): return number(of: node)
       case .leaf(.uid(let uid)): return number(ofReference: Int(uid)) { part }
-      case .leaf, .array, .dictionary: return newNumber(of: part)
+      case .leaf, .array, .dictionary, .object: return newNumber(of: part)
       }
     }
 
@@ -163,6 +195,9 @@ extension ArchiveCopy {
     }
 
     private mutating func number(ofReference uid: Int, _ part: () -> Part) -> Int {
+      if copy.made != nil, uid >= references.count {
+        references += repeatElement(0, count: uid + 1 - references.count)
+      }
       guard references.indices.contains(uid) else { return newNumber(of: part()) }
       let known = references[uid]
       guard known == 0 else { return Int(known) - 1 }
@@ -173,7 +208,11 @@ extension ArchiveCopy {
 
     private mutating func newNumber(of part: Part) -> Int {
       let number = stream.reserve()
-      pending.append((part, number))
+      if case .leaf(let value) = part {
+        stream.write(value, as: number)
+      } else {
+        pending.append((part, number))
+      }
       return number
     }
   }

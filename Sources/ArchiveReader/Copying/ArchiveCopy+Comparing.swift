@@ -86,7 +86,7 @@ extension ArchiveCopy {
       case (let one, _): return isSame(leaf(one), value, otherCopy)
       }
     case .leaf(let one): return isSame(one, value, otherCopy)
-    case .array, .dictionary: return false
+    case .array, .dictionary, .object: return false
     }
   }
 

@@ -12,6 +12,7 @@ extension ArchiveCopy {
     private var pending: [Step] = []
     /// The number of values that may still be written: shared ones are written for each owner.
     private var budget: Int
+    private var objectCount = 0
 
     private enum Step {
       case part(Part, depth: Int)
@@ -20,6 +21,8 @@ extension ArchiveCopy {
       case elements(Node.Run, from: Int, depth: Int)
       /// The objects from one on.
       case objects(from: Int, depth: Int)
+      /// Those that are made of a series.
+      case made(MadeObjects.Series, depth: Int)
       case line(String, depth: Int)
     }
 
@@ -29,11 +32,13 @@ extension ArchiveCopy {
       budget = copy.maxValues
     }
 
-    mutating func write() throws {
+    /// Writes the archive; returns the number of objects.
+    mutating func write() throws -> Int {
       pending.append(.part(.node(copy.archive.propertyList.top), depth: 0))
       try writePending(above: 0)
       text.end()
       try flush(text.takeBytes())
+      return objectCount
     }
 
     /// Takes steps until a number of them are left.
@@ -48,15 +53,20 @@ extension ArchiveCopy {
           pending.append(.part(.node(copy.archive.table[run, index]), depth: depth))
         case .objects(let uid, let depth):
           guard uid < copy.objectCount else {
-            let count = pending.count
-            try copy.made?.make { part in
-              pending.append(.part(part, depth: depth))
-              try writePending(above: count)
-            }
+            objectCount = uid
+            pending += [.made(.second, depth: depth), .made(.first, depth: depth)]
             continue
           }
           pending.append(.objects(from: uid + 1, depth: depth))
           pending.append(.part(copy[uid], depth: depth))
+        case .made(let series, let depth):
+          let count = pending.count
+          try copy.made?.make { ofPart, part in
+            guard ofPart == series else { return }
+            objectCount += 1
+            pending.append(.part(part, depth: depth))
+            try writePending(above: count)
+          }
         case .part(let part, let depth):
           budget -= 1
           guard budget >= 0 else { throw ReadingLimits.standard.exceeded(.expansion) }
@@ -73,7 +83,8 @@ extension ArchiveCopy {
       case .array(let elements):
         open("array", isEmpty: elements.isEmpty, depth)
         pending += elements.reversed().map { .part($0, depth: depth + 1) }
-      case .dictionary(let entries):
+      case .dictionary, .object:
+        let entries = copy.entries(of: part) ?? []
         open("dict", isEmpty: entries.isEmpty, depth)
         add(entries, depth)
       }
@@ -120,7 +131,7 @@ extension ArchiveCopy {
         switch part {
         case .node(let node): copy.leaf(copy.archive.table.value(of: node))
         case .leaf(let value): value
-        case .array, .dictionary: .null
+        case .array, .dictionary, .object: .null
         }
       guard case .string(let key) = value else {
         throw PropertyListWritingError.noXMLForm(of: "a key with half a character")

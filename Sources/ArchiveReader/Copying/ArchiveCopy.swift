@@ -18,11 +18,20 @@ package struct ArchiveCopy {
     case leaf(PropertyListValue)
     case array([Part])
     case dictionary([(key: Part, value: Part)])
+    /// An object of a class with many: a value for each of its keys.
+    case object(Keys, [Part])
 
     /// The reference to an object.
     package static func reference(_ uid: Int) -> Part {
       .leaf(.uid(UInt32(truncatingIfNeeded: uid)))
     }
+  }
+
+  /// The keys of the objects of a class, in their order.
+  package final class Keys {
+    let texts: [Part]
+
+    package init(_ texts: [Part]) { self.texts = texts }
   }
 
   package let archive: KeyedArchive
@@ -35,18 +44,23 @@ package struct ArchiveCopy {
   /// The objects that follow all others, and are made whenever they are written.
   package var made: MadeObjects?
 
-  /// Objects that are made one after the other.
+  /// Objects that are made whenever they are written, in two series, one in between the other.
+  ///
+  /// Those of the first are known by number before they are made, so that others can refer to them:
+  /// one pass is enough to write them.
   package struct MadeObjects {
-    /// The number of objects.
-    package var count: Int
-    /// An upper bound on their values, their keys and references left out.
-    package var valueCount: Int
-    package var make: (_ each: (Part) throws -> Void) throws -> Void
+    /// The objects of one series or the other.
+    package enum Series { case first, second }
+
+    /// The number of objects of the first series, which follow those of the archive.
+    package var firstCount: Int
+    /// Makes the objects, those of each series in their order.
+    package var make: (_ each: (Series, Part) throws -> Void) throws -> Void
 
     package init(
-      count: Int, valueCount: Int, make: @escaping (_ each: (Part) throws -> Void) throws -> Void
+      firstCount: Int, make: @escaping (_ each: (Series, Part) throws -> Void) throws -> Void
     ) {
-      (self.count, self.valueCount, self.make) = (count, valueCount, make)
+      (self.firstCount, self.make) = (firstCount, make)
     }
   }
 
@@ -54,8 +68,8 @@ package struct ArchiveCopy {
 
   /// The number of objects, but for those that are made when they are written.
   package var objectCount: Int { archive.objectCount + added.count }
-  /// The number of all objects.
-  package var totalCount: Int { objectCount + (made?.count ?? 0) }
+  /// The number of objects that are known before they are written.
+  var knownCount: Int { objectCount + (made?.firstCount ?? 0) }
 
   /// The content of an object.
   package subscript(uid: Int) -> Part {
@@ -83,6 +97,8 @@ package struct ArchiveCopy {
   package func entries(of part: Part) -> [(key: Part, value: Part)]? {
     switch part {
     case .dictionary(let entries): return entries
+    case .object(let keys, let values):
+      return zip(keys.texts, values).map { (key: $0, value: $1) }
     case .node(let node):
       guard case .dictionary(let keys, let values) = archive.table.value(of: node) else {
         return nil
@@ -101,7 +117,7 @@ package struct ArchiveCopy {
     case .node(let node):
       guard case .array(let run) = archive.table.value(of: node) else { return nil }
       return (0..<run.count).map { .node(archive.table[run, $0]) }
-    case .leaf, .dictionary: return nil
+    case .leaf, .dictionary, .object: return nil
     }
   }
 
@@ -110,7 +126,7 @@ package struct ArchiveCopy {
     switch part {
     case .leaf(.uid(let uid)): Int(uid)
     case .node(let node): archive.table.uid(of: node)
-    case .leaf, .array, .dictionary: nil
+    case .leaf, .array, .dictionary, .object: nil
     }
   }
 
@@ -119,7 +135,7 @@ package struct ArchiveCopy {
     switch part {
     case .leaf(.string(let text)): text
     case .node(let node): archive.table.name(at: node)
-    case .leaf, .array, .dictionary: nil
+    case .leaf, .array, .dictionary, .object: nil
     }
   }
 
@@ -152,40 +168,41 @@ package struct ArchiveCopy {
   /// - Parameters:
   ///   - form: The form.
   ///   - flush: Takes bytes now and then, in their order.
+  /// - Returns: The number of objects, that for nil included.
   /// - Throws: What `flush` throws; `PropertyListWritingError` if the form cannot express a value;
   ///   `ArchiveError` if there are too many.
   package func write(
     as form: Form, flush: @escaping ([UInt8]) throws -> Void
-  ) throws {
+  ) throws -> Int {
     switch form {
     case .binary:
-      var output = BinaryOutput(self, maxObjects: try maxWritten(), flush)
-      _ = try output.write()
+      var output = BinaryOutput(self, maxValues: try maxWritten(), flush)
+      return try output.write().objects
     case .xml:
       var output = XMLOutput(self, flush)
-      try output.write()
+      return try output.write()
     }
   }
 
   /// A number of values that are not more than the binary form has, and for which references have
   /// the size that they need.
   private func maxWritten() throws -> Int {
+    // To make many objects takes longer than a reference that is a byte longer is worth.
+    if let made, made.firstCount > Int(UInt16.max) { return maxValues }
     // Each value of a binary archive is written once at most.
-    if archive.propertyList.format == .binary, replaced.isEmpty, added.isEmpty,
-      made != nil || newTopLevel == nil
+    if archive.propertyList.format == .binary, replaced.isEmpty, added.isEmpty, made == nil,
+      newTopLevel == nil
     {
-      let most =
-        archive.table.count + totalCount + (made?.valueCount ?? 0)
-        + (newTopLevel?.count ?? 0) * 2 + Self.frameCount
-      let least = totalCount
+      let most = archive.table.count + objectCount + Self.frameCount
+      let least = objectCount
       if BinaryPropertyListStream.referenceSize(for: most)
         == BinaryPropertyListStream.referenceSize(for: least)
       {
         return most
       }
     }
-    var counter = BinaryOutput(self, maxObjects: 0) { _ in }
-    return try counter.write()
+    var counter = BinaryOutput(self, maxValues: 0) { _ in }
+    return try counter.write().values
   }
 
   /// The number of values of a frame, keys included.
@@ -193,9 +210,10 @@ package struct ArchiveCopy {
 
   /// An upper bound on the values of what is written: those that others share may be written for each.
   var maxValues: Int {
-    let added = replaced.count + added.count + (made.map { $0.count + $0.valueCount } ?? 0)
-    let values = max(archive.table.count, archive.propertyList.byteCount) + objectCount + added
-    return min(ExpansionBudget.product(values, 16), Int(UInt32.max) - 1)
+    let most = Int(UInt32.max) - 1
+    guard made == nil else { return most }
+    let values = max(archive.table.count, archive.propertyList.byteCount) + objectCount
+    return min(ExpansionBudget.product(values + replaced.count + added.count, 16), most)
   }
 }
 

@@ -117,10 +117,11 @@ public struct ArchiveExport {
   ) throws -> Outcome {
     let form = form ?? (chosen.format == "xml" ? .xml : .binary)
     let copy = written.copy
+    var objectCount = 0
     var failure: (any Error)?
     let file = try PreparedFile(output) { (descriptor) throws(SystemError) in
       do {
-        try copy.write(as: form == .xml ? .xml : .binary) { bytes in
+        objectCount = try copy.write(as: form == .xml ? .xml : .binary) { bytes in
           try OutputFile.write(bytes, to: descriptor)
         }
       } catch let error as SystemError {
@@ -132,7 +133,7 @@ public struct ArchiveExport {
     if let failure { throw failure }
     var outcome = Outcome(
       path: chosen.path, format: chosen.format, form: form,
-      objectCount: max(0, copy.totalCount - 1), isEdited: written.isEdited)
+      objectCount: max(0, objectCount - 1), isEdited: written.isEdited)
     try written.examine(file.partial)
     if checks {
       let (listed, count) = try written.differences(from: file.partial)

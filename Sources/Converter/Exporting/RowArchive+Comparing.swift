@@ -6,9 +6,9 @@ extension RowArchive {
   /// For each table with rows that nothing leads to, their number.
   func unreachedRows(of reached: [Bool]) -> [(table: String, count: Int)] {
     zip(rows.form.entities, tables).compactMap { entity, table in
-      let count = table.uids.count { uid in
-        let uid = self.uid(ofNumber: uid)
-        return !reached.indices.contains(uid) || !reached[uid]
+      guard !entity.isDocument else { return nil }
+      let count = (table.first..<table.first + table.ids.count).count { uid in
+        !reached.indices.contains(uid) || !reached[uid]
       }
       return count == 0 ? nil : (entity.table, count)
     }

@@ -2,28 +2,62 @@ import ArchiveReader
 import ArchiveWriter
 
 extension RowArchive {
-  /// The objects of a row, or of the values under the top-level keys, as they are made.
+  /// The objects that are no rows, as they are made: values, collections, and the classes.
   struct Maker {
-    let archive: RowArchive
-    var objects: [Part] = []
+    private let archive: RowArchive
+    private var objects: [Part] = []
     /// The first of them.
-    var first: Int
+    private var first: Int
+    private var classes: [String: Part] = [:]
+    /// The class that was asked for last.
+    private var lastClass: (name: String, part: Part) = ("", .leaf(.none))
 
-    mutating func add(_ part: Part) -> Part {
+    init(_ archive: RowArchive) {
+      self.archive = archive
+      first = archive.rowCount + 1
+    }
+
+    /// Takes the objects that were made since they were taken last.
+    mutating func takeObjects() -> [Part] {
+      first += objects.count
+      defer { objects.removeAll() }
+      return objects
+    }
+
+    private mutating func add(_ part: Part) -> Part {
       objects.append(part)
       return .reference(first + objects.count - 1)
     }
 
-    mutating func instance(_ name: String, _ pairs: [(String, Part)]) -> Part {
+    mutating func classReference(_ name: String) -> Part {
+      if name != lastClass.name { lastClass = (name, classes[name] ?? newClass(name)) }
+      return lastClass.part
+    }
+
+    private mutating func newClass(_ name: String) -> Part {
+      let hierarchy =
+        archive.rows.form.hierarchies[name] ?? KeyedArchiveBuilder.hierarchy(of: name)
+      let part = add(
+        .dictionary([
+          (.leaf("$classname"), .leaf(.string(name))),
+          (.leaf("$classes"), .array(hierarchy.map { .leaf(.string($0)) })),
+        ]))
+      classes[name] = part
+      return part
+    }
+
+    private mutating func instance(_ name: String, _ pairs: [(String, Part)]) -> Part {
       add(dictionary(name, pairs))
     }
 
-    func dictionary(_ name: String, _ pairs: [(String, Part)]) -> Part {
+    private mutating func dictionary(_ name: String, _ pairs: [(String, Part)]) -> Part {
       dictionary(name, pairs.map { (key: Part.leaf(.string($0.0)), value: $0.1) })
     }
 
-    func dictionary(_ name: String, _ pairs: [(key: Part, value: Part)]) -> Part {
-      .dictionary(pairs + [(.leaf("$class"), archive.classReference(name))])
+    private mutating func dictionary(
+      _ name: String, _ pairs: [(key: Part, value: Part)]
+    ) -> Part {
+      .dictionary(pairs + [(.leaf("$class"), classReference(name))])
     }
 
     /// The value under a key; in a collection, the reference to it.

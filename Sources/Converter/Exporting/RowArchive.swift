@@ -8,7 +8,7 @@ import Verification
 
 /// The archive that the rows of a store are the objects of, where the store keeps no other.
 ///
-/// Takes twelve bytes for each row, and what the objects of one row take.
+/// Takes eight bytes for each row, and what the objects of one row take.
 final class RowArchive {
   typealias Part = ArchiveCopy.Part
 
@@ -16,26 +16,19 @@ final class RowArchive {
   /// True if the store has no other.
   let isOnly: Bool
   let isComparing: Bool
-  /// For each table, the ids of its rows and the objects that they are.
+  /// For each table, its rows.
   private(set) var tables: [Table]
   /// The values under the top-level keys.
   private(set) var top: [StoreRows.Entry] = []
-  /// The objects of the classes, in the order of their first use.
-  private var classes: [String: Int] = [:]
-  private var classNames: [String] = []
-  /// The class that was asked for last.
-  private var lastClass: (name: String, part: Part) = ("", .leaf(.none))
-  /// The number of objects that follow those of the classes.
-  private var objectCount = 0
-  private var valueCount = 0
-  /// The number of keys of the largest object.
-  private var maxKeys = 0
+  private let path: String
+  /// The number of rows, which the first objects are.
+  private(set) var rowCount = 0
 
   /// The rows of a table.
   struct Table {
     var ids: [Int64] = []
-    /// The objects, counted from the first of the archive's rows.
-    var uids: [UInt32] = []
+    /// The object that the first row is; those of the others follow.
+    var first = 0
 
     /// The place of a row; nil if there is none.
     func index(of id: Int64) -> Int? {
@@ -63,7 +56,7 @@ final class RowArchive {
   ///   exported.
   init(path: String, archive: Int64, isOnly: Bool, isComparing: Bool = false) throws {
     rows = try StoreRows(path: path, isComparing: isComparing)
-    (self.isOnly, self.isComparing) = (isOnly, isComparing)
+    (self.path, self.isOnly, self.isComparing) = (path, isOnly, isComparing)
     tables = Array(repeating: Table(), count: rows.form.entities.count)
     guard isComparing || rows.form.obstacles.isEmpty else {
       throw ConversionError.unexportable(path: path, rows.form.obstacles)
@@ -73,15 +66,13 @@ final class RowArchive {
     }
     try takeTop(archive)
     guard !isComparing else { return }
-    try rows.refuseStrayColumns()
-    try count()
-    guard rows.refused.isEmpty else {
-      let reasons = rows.refused.sorted { $0.key.precedesInBytes($1.key) }
-        .map { "\($0.key) (\(Words.count($0.value, "row")))" }
-      let listed = reasons.prefix(ArchiveExport.maxMessages)
-      throw ConversionError.unexportable(
-        path: path, listed + (reasons.count > listed.count ? ["…"] : []))
+    var next = 1
+    for index in tables.indices where !rows.form.entities[index].isDocument {
+      tables[index].first = next
+      next += tables[index].ids.count
     }
+    rowCount = next - 1
+    try rows.refuseStrayColumns()
   }
 
   // MARK: Rows
@@ -100,7 +91,7 @@ final class RowArchive {
     try statement.begin([])
     var next = 0
     while try statement.step() {
-      guard case .integer(let number) = try statement.copies()[0] else { continue }
+      guard let number = try statement.integer() else { continue }
       while next < ranges.count, case .integer(let last) = ranges[next][2], last < number {
         next += 1
       }
@@ -154,52 +145,34 @@ final class RowArchive {
 
   // MARK: Objects
 
-  /// The object of a row, and those that belong to it alone.
-  private func objects(of place: StoreRows.Place, first: Int) throws -> [Part] {
+  /// The object of a row; those that belong to it alone are added to a maker.
+  private func object(of place: StoreRows.Place, _ maker: inout Maker) throws -> Part {
     let entity = rows.form.entities[place.table]
-    let entries = try rows.entries(of: place) ?? []
-    var maker = Maker(archive: self, objects: [.leaf(.none)], first: first)
-    if entity.areCollections {
-      if case .collection(let kind, let keys, let values)? = entries.first?.value {
-        maker.objects[0] = maker.collection(kind, keys, values)
+    if let name = entity.className {
+      var values: [Part] = []
+      values.reserveCapacity(entity.properties.count + 1)
+      guard try rows.eachValue(of: place, { values.append(maker.part($1)) }) else {
+        return .leaf(.none)
       }
-    } else if let name = entity.className {
-      let pairs = entries.map { (key: $0.property.part, value: maker.part($0.value)) }
-      maker.objects[0] = maker.dictionary(name, pairs)
-    } else {
-      // A dictionary has no nil. A key that no dictionary has a value for has something.
-      let kept = entries.compactMap { entry -> StoreRows.Entry? in
-        guard case .none = entry.value else { return entry }
-        return entry.property.type == .unknown && entry.property.value != nil
-          ? (entry.property, .instance("NSNull", [])) : nil
-      }
-      maker.objects[0] = maker.collection(
-        .dictionary, kept.map { .object(.string(ArchivedKey.plain($0.property.key))) },
-        kept.map(\.value))
+      values.append(maker.classReference(name))
+      return .object(entity.keys, values)
     }
-    return maker.objects
-  }
-
-  func classReference(_ name: String) -> Part {
-    if name == lastClass.name { return lastClass.part }
-    let part = newClassReference(name)
-    lastClass = (name, part)
-    return part
-  }
-
-  private func newClassReference(_ name: String) -> Part {
-    if let known = classes[name] { return .reference(known) }
-    classNames.append(name)
-    classes[name] = classNames.count
-    return .reference(classNames.count)
-  }
-
-  private func classRecord(_ name: String) -> Part {
-    let hierarchy = rows.form.hierarchies[name] ?? KeyedArchiveBuilder.hierarchy(of: name)
-    return .dictionary([
-      (.leaf("$classname"), .leaf(.string(name))),
-      (.leaf("$classes"), .array(hierarchy.map { .leaf(.string($0)) })),
-    ])
+    let entries = try rows.entries(of: place) ?? []
+    if entity.areCollections {
+      guard case .collection(let kind, let keys, let values)? = entries.first?.value else {
+        return .leaf(.none)
+      }
+      return maker.collection(kind, keys, values)
+    }
+    // A dictionary has no nil. A key that no dictionary has a value for has something.
+    let kept = entries.compactMap { entry -> StoreRows.Entry? in
+      guard case .none = entry.value else { return entry }
+      return entry.property.type == .unknown && entry.property.value != nil
+        ? (entry.property, .instance("NSNull", [])) : nil
+    }
+    return maker.collection(
+      .dictionary, kept.map { .object(.string(ArchivedKey.plain($0.property.key))) },
+      kept.map(\.value))
   }
 
   func reference(to place: StoreRows.Place) -> Part {
@@ -208,88 +181,37 @@ final class RowArchive {
         rows.form.entities[place.table].table, "others refer to a row that is not of the archive")
       return .leaf(.none)
     }
-    let uids = tables[place.table].uids
-    guard index < uids.count else { return .leaf(.none) }
-    return .reference(uid(ofNumber: uids[index]))
+    return .reference(tables[place.table].first + index)
   }
 
   // MARK: The archive
-
-  /// The values under the top-level keys, and the objects that belong to them.
-  private func topLevel() -> (entries: [(key: Part, value: Part)], objects: [Part]) {
-    var maker = Maker(archive: self, first: classNames.count + 1)
-    let entries = top.map { (key: $0.property.part, value: maker.part($0.value)) }
-    return (entries, maker.objects)
-  }
-
-  /// Counts the objects, and numbers those of rows.
-  private func count() throws {
-    func note(_ parts: [Part]) {
-      objectCount += parts.count
-      for part in parts { noteValues(of: part) }
-    }
-    note(topLevel().objects)
-    for index in tables.indices where !rows.form.entities[index].isDocument {
-      tables[index].uids.reserveCapacity(tables[index].ids.count)
-      for id in tables[index].ids {
-        tables[index].uids.append(UInt32(truncatingIfNeeded: objectCount))
-        note(try objects(of: StoreRows.Place(table: index, id: id), first: 0))
-      }
-    }
-    classNames.forEach { noteValues(of: classRecord($0)) }
-  }
-
-  /// Counts the values in an object, but for references.
-  private func noteValues(of part: Part) {
-    switch part {
-    case .dictionary(let entries):
-      maxKeys = max(maxKeys, entries.count)
-      for entry in entries {
-        if case .leaf(.uid) = entry.value { continue }
-        valueCount += 1
-        noteValues(of: entry.value)
-      }
-    case .array(let elements):
-      valueCount += elements.count { if case .leaf(.uid) = $0 { false } else { true } }
-    case .leaf, .node: break
-    }
-  }
-
-  /// An upper bound on the keys of Foundation's objects, but for numbered ones.
-  private static let maxKnownKeys = 64
-
-  /// An upper bound on the different keys of objects.
-  private var keyCount: Int {
-    rows.form.entities.reduce(Self.maxKnownKeys + maxKeys) {
-      $0 + $1.properties.count
-    }
-  }
 
   /// The archive.
   ///
   /// - Throws: `ArchiveError`.
   func copy() throws -> ArchiveCopy {
     var copy = ArchiveCopy(try KeyedArchive(bytes: KeyedArchiveBuilder().binary()))
-    let (entries, objects) = topLevel()
-    copy.newTopLevel = entries
-    let total = classNames.count + objectCount
-    copy.made = ArchiveCopy.MadeObjects(
-      count: total, valueCount: valueCount + keyCount + total
-    ) { [self] each in
-      for name in classNames { try each(classRecord(name)) }
-      for object in objects { try each(object) }
-      var next = classNames.count + 1 + objects.count
+    var topMaker = Maker(self)
+    copy.newTopLevel = top.map { (key: $0.property.part, value: topMaker.part($0.value)) }
+    copy.made = ArchiveCopy.MadeObjects(firstCount: rowCount) { [self, topMaker] each in
+      var maker = topMaker
+      for object in maker.takeObjects() { try each(.second, object) }
       for index in tables.indices where !rows.form.entities[index].isDocument {
         for id in tables[index].ids {
-          let objects = try self.objects(of: StoreRows.Place(table: index, id: id), first: next)
-          next += objects.count
-          for object in objects { try each(object) }
+          try each(.first, try object(of: StoreRows.Place(table: index, id: id), &maker))
+          for object in maker.takeObjects() { try each(.second, object) }
         }
       }
+      try throwRefused()
     }
     return copy
   }
 
-  /// The object of a row by its number among those of rows.
-  func uid(ofNumber number: UInt32) -> Int { Int(number) + classNames.count + 1 }
+  private func throwRefused() throws(ConversionError) {
+    guard !rows.refused.isEmpty else { return }
+    let reasons = rows.refused.sorted { $0.key.precedesInBytes($1.key) }
+      .map { "\($0.key) (\(Words.count($0.value, "row")))" }
+    let listed = reasons.prefix(ArchiveExport.maxMessages)
+    throw .unexportable(path: path, listed + (reasons.count > listed.count ? ["…"] : []))
+  }
 }

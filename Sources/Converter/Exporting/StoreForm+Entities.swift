@@ -21,10 +21,12 @@ extension StoreForm {
     /// The column that tells an empty collection from none.
     var count: Int?
     var elements: Elements?
+    /// True if all values are in the column.
+    var isPlain: Bool { reference == nil && elements == nil && runs == nil }
     /// The key where the object is written.
     let part: ArchiveCopy.Part
-    /// The query for the elements, once it is prepared.
-    var statement: Statement?
+    /// The elements, once somebody has asked for some.
+    var cursor: RowCursor?
 
     init(_ name: String, key: String, of table: String) {
       (self.name, self.key) = (name, key)
@@ -79,8 +81,11 @@ extension StoreForm {
     var isDocument = false
     var columns: [String] = []
     var properties: [Property] = []
-    /// The query for a row, once it is prepared.
-    var statement: Statement?
+    /// The rows, once somebody has asked for one.
+    var cursor: RowCursor?
+    /// The keys of its objects.
+    private(set) lazy var keys = ArchiveCopy.Keys(
+      properties.map(\.part) + [ArchiveCopy.Part.leaf("$class")])
     /// True for collections that have rows of their own.
     var areCollections: Bool { table == RelationalLayout.collectionTable }
 

@@ -86,21 +86,28 @@ final class StoreRows {
 
   /// The values under the keys of a row's object; nil if there is no such row.
   func entries(of place: Place) throws(StoreError) -> [Entry]? {
-    let entity = form.entities[place.table]
-    let statement = try prepared(&entity.statement) {
-      let list = entity.columns.map(SQL.quoted).joined(separator: ", ")
-      return "SELECT \(list) FROM \(SQL.quoted(entity.table)) WHERE \(SQL.quoted(entity.id)) = ?"
-    }
-    try statement.begin([.integer(place.id)])
-    guard try statement.step() else { return nil }
-    let cells = try statement.copies()
-    statement.end()
     var entries: [Entry] = []
-    entries.reserveCapacity(entity.properties.count)
-    for property in entity.properties {
-      entries.append((property, try item(property, of: place, entity, cells)))
+    let isThere = try eachValue(of: place) { entries.append(($0, $1)) }
+    return isThere ? entries : nil
+  }
+
+  /// Reads the values under the keys of a row's object, one after the other; false if there is no
+  /// such row.
+  func eachValue(
+    of place: Place, _ each: (StoreForm.Property, Item) -> Void
+  ) throws(StoreError) -> Bool {
+    let entity = form.entities[place.table]
+    let cursor = try cursor(&entity.cursor) {
+      let list = (entity.columns + [entity.id]).map(SQL.quoted).joined(separator: ", ")
+      let id = SQL.quoted(entity.id)
+      return "SELECT \(list) FROM \(SQL.quoted(entity.table)) WHERE \(id) >= ? ORDER BY \(id)"
     }
-    return entries
+    try cursor.seek(place.id)
+    guard let cells = try cursor.next() else { return false }
+    for property in entity.properties {
+      each(property, try item(property, of: place, entity, cells))
+    }
+    return true
   }
 
   private func item(
@@ -108,6 +115,9 @@ final class StoreRows {
     _ cells: [StoredValue]
   ) throws(StoreError) -> Item {
     let name = property.title
+    if property.isPlain, let column = property.value {
+      return value(cells[column], property.type, name)
+    }
     func cell(_ column: Int?) -> StoredValue { column.map { cells[$0] } ?? .null }
     var (found, count) = (Item.none, 0)
     func add(_ item: Item) { (found, count) = (item, count + 1) }
@@ -161,12 +171,11 @@ final class StoreRows {
     var kind = kind ?? (isKeyed && elements.position == nil ? .dictionary : nil)
     var (keys, values): ([Item], [Item]) = ([], [])
     if !isEmpty(elements.table) {
-      let statement = try prepared(&property.statement) { Self.query(elements) }
-      try statement.begin([.integer(place.id)])
+      let cursor = try cursor(&property.cursor) { Self.query(elements) }
+      try cursor.seek(place.id)
       var (hasKeys, hasPositions) = (false, false)
       var known: Set<[StoredValue]> = []
-      while try statement.step() {
-        let row = try statement.copies()
+      while let row = try cursor.next() {
         if elements.areMembers {
           values.append(target(row[4], .null, elements.target, name))
           hasPositions = elements.position != nil
@@ -209,15 +218,15 @@ final class StoreRows {
   private static func query(_ elements: StoreForm.Elements) -> String {
     let names = [
       elements.key, elements.keyReference, elements.keyType, elements.value, elements.reference,
-      elements.referenceType, elements.position,
+      elements.referenceType, elements.position, elements.owner,
     ]
     let list = names.map { $0.map(SQL.quoted) ?? "NULL" }.joined(separator: ", ")
     let position = elements.position.map(SQL.quoted)
     let condition = elements.areMembers ? position.map { " AND \($0) IS NOT NULL" } ?? "" : ""
     let id = SQL.quoted(elements.areMembers ? elements.reference ?? "id" : "id")
-    return "SELECT \(list) FROM \(SQL.quoted(elements.table)) "
-      + "WHERE \(SQL.quoted(elements.owner)) = ?\(condition) "
-      + "ORDER BY \(position.map { $0 + ", " } ?? "")\(id)"
+    let owner = SQL.quoted(elements.owner)
+    return "SELECT \(list) FROM \(SQL.quoted(elements.table)) WHERE \(owner) >= ?\(condition) "
+      + "ORDER BY \(owner), \(position.map { $0 + ", " } ?? "")\(id)"
   }
 
   private func element(
@@ -233,12 +242,12 @@ final class StoreRows {
 
   // MARK: Statements
 
-  private func prepared(
-    _ statement: inout Statement?, _ sql: () -> String
-  ) throws(StoreError) -> Statement {
-    if let statement { return statement }
-    let made = try database.prepare(sql())
-    statement = made
+  private func cursor(
+    _ cursor: inout RowCursor?, _ sql: () -> String
+  ) throws(StoreError) -> RowCursor {
+    if let cursor { return cursor }
+    let made = RowCursor(try database.prepare(sql()))
+    cursor = made
     return made
   }
 
