@@ -103,21 +103,50 @@ struct ExportRowsTests {
     #expect(try folder.names() == ["MentalCase.archive", "out.db"])
   }
 
-  @Test("refuses values of classes that the store has as JSON, with their number")
+  @Test("takes values of Foundation's classes from their JSON, edited ones as they are")
   func foundationValues() throws {
     let folder = try TemporaryFolder()
     try folder.add("in") { archive in
-      let zones = (0..<3).map { _ in
-        archive.instance(of: "NSTimeZone", ["NS.name": archive.string("Europe/Berlin")])
-      }
-      let notes = zones.map { archive.instance(of: "Note", ["zone": $0]) }
-      return archive.array(notes)
+      let zone = archive.instance(of: "NSTimeZone", ["NS.name": archive.string("Europe/Berlin")])
+      let style = archive.dictionary([archive.string("bold"): archive.number(true)])
+      let text = archive.instance(
+        of: "NSAttributedString",
+        ["NSString": archive.string("Bread"), "NSAttributes": style])
+      return archive.array([
+        archive.instance(of: "Note", ["zone": zone, "text": text, "any": zone]),
+        archive.instance(of: "Note", ["zone": zone, "text": text, "any": archive.string("a")]),
+      ])
+    }
+    #expect(try folder.convert("in", "-o", "out.db", "--quiet").status == 0)
+    let (_, again) = try folder.exported(
+      after: """
+        UPDATE Note SET zone = '{"class":"NSTimeZone","name":"GMT"}', text = 'Bun', text_runs =
+          replace(text_runs, '"length":5', '"length":3') WHERE id = 2
+        """)
+    for query in ["Note", "_top"].map({ "SELECT * FROM \($0) ORDER BY id" }) {
+      #expect(try again.lines(query) == folder.store().lines(query))
+    }
+    try folder.change("UPDATE Note SET zone = '{\"class\":\"NSTimeZone\",\"names\":1}'")
+    let result = try folder.convert("export", "out.db", "-o", "other")
+    #expect(
+      result.errors == "out.db: Note, zone: no object is known for the JSON (2 rows)\n", "\(result)"
+    )
+  }
+
+  @Test("refuses empty collections of which the store does not tell the kind")
+  func emptyCollections() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("in") { archive in
+      let all = [
+        archive.array([archive.number(1)]), archive.array([]),
+        archive.dictionary([archive.string("a"): archive.number(1)]),
+      ]
+      return archive.array(all.map { archive.instance(of: "Box", ["items": $0]) })
     }
     #expect(try folder.convert("in", "-o", "out.db", "--quiet").status == 0)
     let result = try folder.convert("export", "out.db", "-o", "new")
-    #expect(
-      result.errors
-        == "out.db: Note, zone: values of Foundation's other classes cannot be exported (3 rows)\n")
+    let words = "an empty collection may be a list or a dictionary (1 row)"
+    #expect(result.errors == "out.db: Box, items: \(words)\n", "\(result)")
   }
 
   @Test("refuses stores whose rows are not those of the objects")

@@ -21,7 +21,7 @@ extension ArchiveCopy {
       case elements(Node.Run, from: Int, depth: Int)
       /// The objects from one on.
       case objects(from: Int, depth: Int)
-      /// Those that are made of a series.
+      /// The objects of a series that are made.
       case made(MadeObjects.Series, depth: Int)
       case line(String, depth: Int)
     }

@@ -12,7 +12,7 @@ package struct ArchiveCopy {
   }
 
   /// A value: of the archive, or a new one.
-  package enum Part {
+  package enum Part: Sendable {
     case node(Node)
     /// A value that is not a container.
     case leaf(PropertyListValue)
@@ -28,7 +28,7 @@ package struct ArchiveCopy {
   }
 
   /// The keys of the objects of a class, in their order.
-  package final class Keys {
+  package final class Keys: Sendable {
     let texts: [Part]
 
     package init(_ texts: [Part]) { self.texts = texts }

@@ -110,18 +110,18 @@ extension RowArchive {
         if one == other { return true }
         if case .none = item { return false }
         return isSame(item, found)
-      case (.number(let one), .number(let other)):
+      case (.plain(let one), .plain(let other)):
         if case .real(let one) = one, case .real(let other) = other {
           return one.bitPattern == other.bitPattern || one.isNaN && other.isNaN
         }
         return one == other
       case (.object(.string(let one)), .object(.string(let other))),
-        (.url(let one), .url(let other)):
+        (.className(let one), .className(let other)):
         return one.utf8.elementsEqual(other.utf8)
       case (.object(let one), .object(let other)): return one == other
-      case (.instance(let name, let pairs), .instance(let foundName, let foundPairs)):
-        return name == foundName
-          && pairs.elementsEqual(foundPairs) { $0.key == $1.key && $0.value == $1.value }
+      case (.instance(let form, let values), .instance(let found, let others)):
+        return form.className == found.className && form.keys == found.keys
+          && values.count == others.count && zip(values, others).allSatisfy { isSame($0, $1) }
       case (
         .collection(let kind, let keys, let values),
         .collection(let foundKind, let foundKeys, let found)
@@ -160,6 +160,8 @@ extension RowArchive {
             .joined(separator: ",")
         case .stored(let value, _): return "\(value)"
         case .collection: return ""
+        case .instance(let form, let values):
+          return form.className + "\(values.map { text($0, isInside: true) })"
         default: return "\(item)"
         }
       }

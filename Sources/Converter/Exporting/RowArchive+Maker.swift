@@ -4,7 +4,7 @@ import ArchiveWriter
 extension RowArchive {
   /// The objects that are no rows, as they are made: values, collections, and the classes.
   struct Maker {
-    private let archive: RowArchive
+    private let archive: RowArchive?
     private var objects: [Part] = []
     /// The first of them.
     private var first: Int
@@ -12,9 +12,10 @@ extension RowArchive {
     /// The class that was asked for last.
     private var lastClass: (name: String, part: Part) = ("", .leaf(.none))
 
-    init(_ archive: RowArchive) {
+    /// - Parameter archive: The rows that come first; nil if there are none.
+    init(_ archive: RowArchive?) {
       self.archive = archive
-      first = archive.rowCount + 1
+      first = (archive?.rowCount ?? 0) + 1
     }
 
     /// Takes the objects that were made since they were taken last.
@@ -36,7 +37,7 @@ extension RowArchive {
 
     private mutating func newClass(_ name: String) -> Part {
       let hierarchy =
-        archive.rows.form.hierarchies[name] ?? KeyedArchiveBuilder.hierarchy(of: name)
+        archive?.rows.form.hierarchies[name] ?? KeyedArchiveBuilder.hierarchy(of: name)
       let part = add(
         .dictionary([
           (.leaf("$classname"), .leaf(.string(name))),
@@ -44,10 +45,6 @@ extension RowArchive {
         ]))
       classes[name] = part
       return part
-    }
-
-    private mutating func instance(_ name: String, _ pairs: [(String, Part)]) -> Part {
-      add(dictionary(name, pairs))
     }
 
     private mutating func dictionary(_ name: String, _ pairs: [(String, Part)]) -> Part {
@@ -64,14 +61,17 @@ extension RowArchive {
     mutating func part(_ item: StoreRows.Item, isElement: Bool = false) -> Part {
       switch item {
       case .none: return .leaf(.none)
-      case .row(let place): return archive.reference(to: place)
-      case .number(let value): return isElement ? add(.leaf(value)) : .leaf(value)
+      case .row(let place): return archive?.reference(to: place) ?? .leaf(.none)
+      case .plain(let value): return isElement ? add(.leaf(value)) : .leaf(value)
       case .object(let value): return add(.leaf(value))
-      case .instance(let name, let pairs):
-        return instance(name, pairs.map { ($0.key, .leaf($0.value)) })
-      case .url(let text):
-        return instance(
-          "NSURL", [("NS.base", .leaf(.none)), ("NS.relative", add(.leaf(.string(text))))])
+      case .className(let name): return classReference(name)
+      case .instance(let form, let values):
+        let place = add(.leaf(.none))
+        let index = objects.count - 1
+        var parts = values.map { part($0) }
+        parts.append(classReference(form.className))
+        objects[index] = .object(form.archived, parts)
+        return place
       case .stored(_, let item): return part(item, isElement: isElement)
       case .collection(let kind, let keys, let values):
         let place = add(.leaf(.none))

@@ -168,7 +168,7 @@ final class RowArchive {
     let kept = entries.compactMap { entry -> StoreRows.Entry? in
       guard case .none = entry.value else { return entry }
       return entry.property.type == .unknown && entry.property.value != nil
-        ? (entry.property, .instance("NSNull", [])) : nil
+        ? (entry.property, .instance(.null, [])) : nil
     }
     return maker.collection(
       .dictionary, kept.map { .object(.string(ArchivedKey.plain($0.property.key))) },

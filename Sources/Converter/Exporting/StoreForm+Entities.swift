@@ -50,6 +50,7 @@ extension StoreForm {
     var target: String?
     /// True if they are the members themselves, of which those without a position are none.
     var areMembers = false
+    var isKeyed: Bool { key != nil || keyReference != nil }
 
     init(
       table: String, owner: String, position: String?, reference: String? = nil,

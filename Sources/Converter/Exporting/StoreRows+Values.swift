@@ -25,20 +25,15 @@ extension StoreRows {
       switch (value, type) {
       case (.null, _): return .none
       case (.integer(let number), .boolean) where (0...1).contains(number):
-        return .number(.bool(number == 1))
-      case (.integer(let number), .double): return .number(.real(Double(number)))
+        return .plain(.bool(number == 1))
+      case (.integer(let number), .double): return .plain(.real(Double(number)))
       case (.integer(let number), .decimal):
-        return .instance(
-          Self.decimalClass, try ArchiveEditor.decimal(.integer(number), fail))
-      case (.integer(let number), _): return .number(.integer(number))
-      case (.real(let number), _): return .number(.real(number))
+        return try decimal(.integer(number), fail)
+      case (.integer(let number), _): return .plain(.integer(number))
+      case (.real(let number), _): return .plain(.real(number))
       case (.blob(let bytes), _): return .object(.data(bytes))
       case (.text(let text), _):
-        // An archive has it for nil, and SQLite gives it for what is not UTF-8.
-        guard text != "$null" else { throw fail("an archive has no text '$null'") }
-        guard !text.unicodeScalars.contains("\u{FFFD}") else {
-          throw fail("texts are not in UTF-8, or have a replacement character")
-        }
+        if let obstacle = FoundationItems.obstacle(to: text) { throw fail(obstacle) }
         return try self.text(text, type, fail)
       }
     } catch {
@@ -47,29 +42,50 @@ extension StoreRows {
     }
   }
 
-  private static let decimalClass = "NSDecimalNumberPlaceholder"
+  private func decimal(_ value: StoredValue, _ fail: (String) -> EditError) throws -> Item {
+    FoundationItems.decimal(try ArchiveEditor.decimal(value, fail))
+  }
+
+  /// A text whose attributes are in a column of their own.
+  func attributedText(_ text: StoredValue, _ runs: String, _ name: String) -> Item {
+    let plain: String? = if case .text(let text) = text { text } else { nil }
+    do throws(FoundationItems.Obstacle) {
+      return try foundation.attributedText(plain, runs: runs)
+    } catch {
+      refuse(name, error.words)
+      return .none
+    }
+  }
 
   private func text(
     _ text: String, _ type: AttributeType, _ fail: (String) -> EditError
   ) throws -> Item {
     switch type {
     case .date:
-      return .instance(
-        "NSDate", [KeyValue("NS.time", .real(try ArchiveEditor.seconds(text, fail)))])
-    case .uuid:
-      return .instance(
-        "NSUUID", [KeyValue("NS.uuidbytes", .data(try ArchiveEditor.uuid(text, fail)))])
-    case .decimal: return .instance(Self.decimalClass, try ArchiveEditor.decimal(.text(text), fail))
-    case .uri: return .url(text)
-    case .json: throw fail("values of Foundation's other classes cannot be exported")
+      return .instance(.date, [.plain(.real(try ArchiveEditor.seconds(text, fail)))])
+    case .uuid: return .instance(.uuid, [.plain(.data(try ArchiveEditor.uuid(text, fail)))])
+    case .decimal: return try decimal(.text(text), fail)
+    case .uri: return .instance(.url, [.none, .object(.string(text))])
+    case .json: return try json(text, fail)
     case .string, .attributedText: return .object(.string(text))
     default:
       // Numbers beyond all others stand among numbers.
-      if text == "NaN" { return .number(.real(.nan)) }
+      if text == "NaN" { return .plain(.real(.nan)) }
+      if text.utf8.first == UInt8(ascii: "{"), let item = try? foundation.value(text) {
+        return item
+      }
       guard !texts.isAmbiguous(text) else {
         throw fail("texts may stand for values of several classes")
       }
       return .object(.string(text))
+    }
+  }
+
+  private func json(_ text: String, _ fail: (String) -> EditError) throws -> Item {
+    do throws(FoundationItems.Obstacle) {
+      return try foundation.value(text)
+    } catch {
+      throw fail(error.words)
     }
   }
 }
@@ -99,6 +115,6 @@ struct TextKinds {
     if hasDates, ISO8601Text.date(text) != nil { return true }
     if hasUUIDs, UUID(uuidString: text) != nil { return true }
     if hasURLs, text.firstMatch(of: /^[A-Za-z][A-Za-z0-9+.\-]*:/) != nil { return true }
-    return first == UInt8(ascii: "{")
+    return false
   }
 }

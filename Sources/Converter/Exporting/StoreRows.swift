@@ -18,16 +18,34 @@ final class StoreRows {
   indirect enum Item {
     case none
     case row(Place)
-    /// A number, which stands where it is if it can.
-    case number(PropertyListValue)
+    /// A value that stands where it is if it can: a number, or bytes.
+    case plain(PropertyListValue)
     /// A value that is an object of its own.
     case object(PropertyListValue)
-    /// An object of Foundation, whose values are plain.
-    case instance(String, [KeyValue])
-    case url(String)
+    /// An object of Foundation, with a value for each of its keys.
+    case instance(InstanceForm, [Item])
+    /// A class as a value.
+    case className(String)
     case collection(CollectionKind, keys: [Item], values: [Item])
     /// A value as the store has it, and what it stands for, as far as that is known.
     case stored(StoredValue, Item)
+  }
+
+  /// The class and the keys of objects.
+  final class InstanceForm: Sendable {
+    let className: String
+    let keys: [String]
+    let archived: ArchiveCopy.Keys
+
+    init(_ className: String, _ keys: [String]) {
+      (self.className, self.keys) = (className, keys)
+      archived = ArchiveCopy.Keys((keys + ["$class"]).map { .leaf(.string($0)) })
+    }
+
+    static let null = InstanceForm("NSNull", [])
+    static let date = InstanceForm("NSDate", ["NS.time"])
+    static let uuid = InstanceForm("NSUUID", ["NS.uuidbytes"])
+    static let url = InstanceForm("NSURL", ["NS.base", "NS.relative"])
   }
 
   typealias Entry = (property: StoreForm.Property, value: Item)
@@ -38,8 +56,8 @@ final class StoreRows {
   private(set) var refused: [String: Int] = [:]
   private let tables: [String: Int]
   private var isEmpty: [String: Bool] = [:]
-  private var pairs: [String: Bool] = [:]
   let texts: TextKinds
+  let foundation = FoundationItems()
   /// True if values that are stored alike are alike, whatever they stand for.
   let isComparing: Bool
 
@@ -128,8 +146,8 @@ final class StoreRows {
     if isComparing, cell(property.runs) != .null {
       let values = [cell(property.value), cell(property.runs)].map { Item.stored($0, .none) }
       add(.collection(.array, keys: [], values: values))
-    } else if cell(property.runs) != .null {
-      refuse(name, "texts with attributes cannot be exported")
+    } else if case .text(let runs) = cell(property.runs) {
+      add(attributedText(cell(property.value), runs, name))
     } else if cell(property.value) != .null {
       add(value(cell(property.value), property.type, name))
     }
@@ -143,6 +161,9 @@ final class StoreRows {
       // Without a count, all rows have a collection, or those that are empty are none.
       let isThere = size > 0 || (property.count.map { cells[$0] != .null } ?? !hasOthers)
       if isThere { add(collection) }
+      if isThere, size == 0, kind == nil, elements.position != nil, elements.isKeyed {
+        refuse(name, "an empty collection may be a list or a dictionary")
+      }
     }
     if count > 1 { refuse(name, "there are several values for one key") }
     return found
@@ -167,8 +188,7 @@ final class StoreRows {
     _ property: StoreForm.Property
   ) throws(StoreError) -> (Item, count: Int) {
     let name = property.title
-    let isKeyed = elements.key != nil || elements.keyReference != nil
-    var kind = kind ?? (isKeyed && elements.position == nil ? .dictionary : nil)
+    var kind = kind ?? (elements.isKeyed && elements.position == nil ? .dictionary : nil)
     var (keys, values): ([Item], [Item]) = ([], [])
     if !isEmpty(elements.table) {
       let cursor = try cursor(&property.cursor) { Self.query(elements) }
@@ -195,24 +215,10 @@ final class StoreRows {
         kind = kind ?? (hasKeys ? .dictionary : hasPositions ? .array : .set)
       }
     }
-    // The column of keys has to be there for something.
-    var isList = elements.position != nil
-    if isList, isKeyed { isList = try hasPairs(elements) }
-    let known = kind ?? (isList ? .array : isKeyed ? .dictionary : .set)
+    let known = kind ?? (elements.position != nil ? .array : .set)
     return (
       .collection(known, keys: known.isKeyed ? keys : [], values: values), values.count
     )
-  }
-
-  /// True if a table of elements has pairs.
-  private func hasPairs(_ elements: StoreForm.Elements) throws(StoreError) -> Bool {
-    if let known = pairs[elements.table] { return known }
-    let columns = [elements.key, elements.keyReference].compactMap { $0.map(SQL.quoted) }
-    let found = try database.rows(
-      "SELECT 1 FROM \(SQL.quoted(elements.table)) "
-        + "WHERE coalesce(\(columns.joined(separator: ", ")), NULL) IS NOT NULL LIMIT 1")
-    pairs[elements.table] = !found.isEmpty
-    return !found.isEmpty
   }
 
   private static func query(_ elements: StoreForm.Elements) -> String {
@@ -237,7 +243,7 @@ final class StoreRows {
       if value != .null { refuse(name, "there are several values for one element") }
       return target(reference, type, table, name)
     }
-    return value == .null ? .instance("NSNull", []) : self.value(value, kind, name)
+    return value == .null ? .instance(.null, []) : self.value(value, kind, name)
   }
 
   // MARK: Statements

@@ -34,6 +34,11 @@ package struct FoundationClass: Hashable, Sendable {
     return classes
   }()
 
+  /// The parts of the class's objects, where they are no more than that.
+  package var parts: [PartList.Part]? {
+    PartList.all.first { $0.classNames.contains(name) }?.parts
+  }
+
   /// The value of an object of the class.
   ///
   /// - Parameters:

@@ -1,12 +1,12 @@
 /// Classes of Foundation whose objects are archived alike, as no more than parts under keys.
-struct PartList: Sendable {
+package struct PartList: Sendable {
   /// A part: its name, what it may be, and the keys under which it is archived.
   ///
   /// Where it has several keys, all that are there must hold the same.
-  struct Part: Sendable {
-    let name: String
-    let kind: Kind
-    let keys: [String]
+  package struct Part: Sendable {
+    package let name: String
+    package let kind: Kind
+    package let keys: [String]
 
     init(_ name: String, _ kind: Kind, _ keys: String...) {
       (self.name, self.kind, self.keys) = (name, kind, keys)
@@ -14,7 +14,7 @@ struct PartList: Sendable {
   }
 
   /// The kinds of value under the keys of a part.
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     case text, bool, integer, real, data, date, url, point, size, rect, any
     /// An integer; the largest of 64 or of 32 bits is NSNotFound, and no part.
     case definedInteger
@@ -40,7 +40,7 @@ struct PartList: Sendable {
   let classNames: [String]
   /// Of each of these lists, one part at least must be there, or an object that has the parts.
   let needs: [[String]]
-  let parts: [Part]
+  package let parts: [Part]
 
   init(_ classNames: [String], needs: [[String]] = [], _ parts: [Part]) {
     (self.classNames, self.needs, self.parts) = (classNames, needs, parts)
