@@ -77,6 +77,13 @@ extension BinaryPropertyListWriter {
   }
 }
 
+extension String {
+  /// True if each character is one of ASCII.
+  ///
+  /// Its one byte is one unit of UTF-16, too; what a string knows of itself answers at once.
+  package var isASCII: Bool { utf8.count == utf16.count }
+}
+
 extension BinaryPropertyListWriter.ObjectTable {
   /// The growing bytes of a binary property list.
   struct ObjectBytes {
@@ -162,7 +169,7 @@ extension BinaryPropertyListWriter.ObjectTable {
     }
 
     private mutating func append(_ text: String) {
-      if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      if text.isASCII {
         append(marker: 0x50, count: text.utf8.count)
         storage.append(contentsOf: text.utf8)
       } else {

@@ -66,7 +66,7 @@ extension ArchiveExport {
       }
     }
 
-    func examine(_ path: String) {}
+    func examine() {}
 
     /// Compares the objects with those that were to be written, and the rows with what the archive
     /// becomes.

@@ -46,12 +46,8 @@ extension ArchiveExport {
     }
 
     /// Refuses rows that nothing leads to: whoever reads the archive would not find them.
-    func examine(_ path: String) throws {
-      let file = try ArchiveFile(path: path, options.sourceOpener)
-      guard let written = file.source.underlying as? KeyedArchive else {
-        throw ArchiveError(.notAnArchive, name: "what was written")
-      }
-      let counts = archive.unreachedRows(of: ArchiveCopy(written).reachedObjects())
+    func examine() throws {
+      let counts = archive.unreachedRows()
       guard counts.isEmpty else {
         throw ConversionError.unexportable(
           path: store,

@@ -134,7 +134,7 @@ public struct ArchiveExport {
     var outcome = Outcome(
       path: chosen.path, format: chosen.format, form: form,
       objectCount: max(0, objectCount - 1), isEdited: written.isEdited)
-    try written.examine(file.partial)
+    try written.examine()
     if checks {
       let (listed, count) = try written.differences(from: file.partial)
       outcome.differences = Array(listed.prefix(Self.maxMessages))
@@ -153,7 +153,7 @@ public struct ArchiveExport {
     var isEdited: Bool? { get }
 
     /// Refuses what was written if it is not what the rows say.
-    func examine(_ path: String) throws
+    func examine() throws
 
     /// Reads what was written, and compares it with the rows: what differs, up to a limit, and how
     /// much does.

@@ -26,6 +26,7 @@ final class FoundationItems {
   /// The object of a value.
   ///
   /// - Parameter text: Its JSON.
+  /// - Returns: The object.
   /// - Throws: `Obstacle` if there is none, or it would be read as another value.
   func value(_ text: String) throws(Obstacle) -> Item {
     if let item = known[text] { return item }
@@ -52,7 +53,7 @@ final class FoundationItems {
   /// An archive has one of them for nil, and SQLite gives a sign for what is not UTF-8.
   static func obstacle(to text: String) -> String? {
     if text == "$null" { return "an archive has no text '$null'" }
-    return text.utf8.contains(0xEF) && text.unicodeScalars.contains("\u{FFFD}")
+    return !text.isASCII && text.unicodeScalars.contains("\u{FFFD}")
       ? "texts are not in UTF-8, or have a replacement character" : nil
   }
 

@@ -3,17 +3,6 @@ import Stores
 import Support
 
 extension RowArchive {
-  /// For each table with rows that nothing leads to, their number.
-  func unreachedRows(of reached: [Bool]) -> [(table: String, count: Int)] {
-    zip(rows.form.entities, tables).compactMap { entity, table in
-      guard !entity.isDocument else { return nil }
-      let count = (table.first..<table.first + table.ids.count).count { uid in
-        !reached.indices.contains(uid) || !reached[uid]
-      }
-      return count == 0 ? nil : (entity.table, count)
-    }
-  }
-
   /// Compares the rows with those of another store, from the top-level keys on: what differs, up to
   /// a limit, and how much does.
   ///

@@ -8,7 +8,7 @@ import Verification
 
 /// The archive that the rows of a store are the objects of, where the store keeps no other.
 ///
-/// Takes eight bytes for each row, and what the objects of one row take.
+/// Takes 16 bytes for each row, four for each reference, and what the objects of one row take.
 final class RowArchive {
   typealias Part = ArchiveCopy.Part
 
@@ -23,6 +23,10 @@ final class RowArchive {
   private let path: String
   /// The number of rows, which the first objects are.
   private(set) var rowCount = 0
+  /// The rows that the top-level keys lead to, by their objects.
+  private var topReferences: [UInt32] = []
+  /// The rows that each row leads to, one row after the other, and the end of each row's.
+  private var references: (rows: [UInt32], ends: [Int]) = ([], [])
 
   /// The rows of a table.
   struct Table {
@@ -146,29 +150,27 @@ final class RowArchive {
   // MARK: Objects
 
   /// The object of a row; those that belong to it alone are added to a maker.
-  private func object(of place: StoreRows.Place, _ maker: inout Maker) throws -> Part {
-    let entity = rows.form.entities[place.table]
+  private func object(
+    of entity: StoreForm.Entity, _ values: [StoreRows.Item], _ maker: inout Maker
+  ) -> Part {
     if let name = entity.className {
-      var values: [Part] = []
-      values.reserveCapacity(entity.properties.count + 1)
-      guard try rows.eachValue(of: place, { values.append(maker.part($1)) }) else {
-        return .leaf(.none)
-      }
-      values.append(maker.classReference(name))
-      return .object(entity.keys, values)
+      var parts: [Part] = []
+      parts.reserveCapacity(values.count + 1)
+      for value in values { parts.append(maker.part(value)) }
+      parts.append(maker.classReference(name))
+      return .object(entity.keys, parts)
     }
-    let entries = try rows.entries(of: place) ?? []
     if entity.areCollections {
-      guard case .collection(let kind, let keys, let values)? = entries.first?.value else {
+      guard case .collection(let kind, let keys, let values)? = values.first else {
         return .leaf(.none)
       }
       return maker.collection(kind, keys, values)
     }
     // A dictionary has no nil. A key that no dictionary has a value for has something.
-    let kept = entries.compactMap { entry -> StoreRows.Entry? in
-      guard case .none = entry.value else { return entry }
-      return entry.property.type == .unknown && entry.property.value != nil
-        ? (entry.property, .instance(.null, [])) : nil
+    let kept = zip(entity.properties, values).compactMap { property, value -> StoreRows.Entry? in
+      guard case .none = value else { return (property, value) }
+      return property.type == .unknown && property.value != nil
+        ? (property, .instance(.null, [])) : nil
     }
     return maker.collection(
       .dictionary, kept.map { .object(.string(ArchivedKey.plain($0.property.key))) },
@@ -181,7 +183,26 @@ final class RowArchive {
         rows.form.entities[place.table].table, "others refer to a row that is not of the archive")
       return .leaf(.none)
     }
-    return .reference(tables[place.table].first + index)
+    let uid = tables[place.table].first + index
+    references.rows.append(UInt32(truncatingIfNeeded: uid))
+    return .reference(uid)
+  }
+
+  /// For each table with rows that nothing leads to, their number, once the archive is written.
+  func unreachedRows() -> [(table: String, count: Int)] {
+    var reached = [Bool](repeating: false, count: rowCount + 1)
+    var pending = topReferences
+    while let row = pending.popLast().map({ Int($0) }) {
+      guard !reached[row], references.ends.indices.contains(row - 1) else { continue }
+      reached[row] = true
+      let start = row == 1 ? 0 : references.ends[row - 2]
+      pending += references.rows[start..<references.ends[row - 1]]
+    }
+    return zip(rows.form.entities, tables).compactMap { entity, table in
+      guard !entity.isDocument else { return nil }
+      let count = (table.first..<table.first + table.ids.count).count { !reached[$0] }
+      return count == 0 ? nil : (entity.table, count)
+    }
   }
 
   // MARK: The archive
@@ -193,18 +214,55 @@ final class RowArchive {
     var copy = ArchiveCopy(try KeyedArchive(bytes: KeyedArchiveBuilder().binary()))
     var topMaker = Maker(self)
     copy.newTopLevel = top.map { (key: $0.property.part, value: topMaker.part($0.value)) }
+    topReferences = references.rows
     copy.made = ArchiveCopy.MadeObjects(firstCount: rowCount) { [self, topMaker] each in
       var maker = topMaker
+      references = ([], [])
       for object in maker.takeObjects() { try each(.second, object) }
-      for index in tables.indices where !rows.form.entities[index].isDocument {
-        for id in tables[index].ids {
-          try each(.first, try object(of: StoreRows.Place(table: index, id: id), &maker))
-          for object in maker.takeObjects() { try each(.second, object) }
-        }
+      try readRows { entity, values in
+        let object = object(of: entity, values, &maker)
+        references.ends.append(references.rows.count)
+        try each(.first, object)
+        for object in maker.takeObjects() { try each(.second, object) }
       }
       try throwRefused()
     }
     return copy
+  }
+
+  /// The number of rows that are read at a time.
+  private static let batch = 256
+
+  /// Reads the rows on a thread of their own.
+  private func readRows(_ each: (StoreForm.Entity, [StoreRows.Item]) throws -> Void) throws {
+    var batches: [(table: Int, ids: ArraySlice<Int64>)] = []
+    for index in tables.indices where !rows.form.entities[index].isDocument {
+      let ids = tables[index].ids
+      for start in stride(from: 0, to: ids.count, by: Self.batch) {
+        batches.append((index, ids[start..<min(ids.count, start + Self.batch)]))
+      }
+    }
+    let work = OrderedWork(batches, jobs: 1, isBeside: true) { [rows] in
+      // Memory is given back by the thread that took it: another would hold it up.
+      var recent: [[[StoreRows.Item]]] = []
+      return { batch in
+        Result { () throws(StoreError) in
+          var read: [[StoreRows.Item]] = []
+          read.reserveCapacity(batch.ids.count)
+          for id in batch.ids {
+            read.append(try rows.values(of: StoreRows.Place(table: batch.table, id: id)) ?? [])
+          }
+          if recent.count == 4 { recent.removeFirst() }
+          recent.append(read)
+          return read
+        }
+      }
+    }
+    defer { work.cancelAndWait() }
+    for batch in batches {
+      guard let read = work.next() else { return }
+      for values in try read.get() { try each(rows.form.entities[batch.table], values) }
+    }
   }
 
   private func throwRefused() throws(ConversionError) {

@@ -83,9 +83,9 @@ struct StoreForm {
       if entity.rows > 0 { obstacles.append("\(entity.name): its class is not known") }
       return
     }
-    var free = Set(form.columns.filter { $0.numberOf == nil }.map(\.name))
+    let columns = form.columns.filter { $0.numberOf == nil }.map(\.name)
+    var free = Set(columns)
     free.remove(result.id)
-    let columns = form.columns.map(\.name)
     func take(_ name: String?) -> Int? {
       guard let name, free.remove(name) != nil else { return nil }
       return columns.firstIndex(of: name)

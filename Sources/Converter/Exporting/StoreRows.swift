@@ -3,10 +3,13 @@ import ArchiveWriter
 import Foundation
 import Importer
 import Stores
+import Synchronization
 import Verification
 
 /// The objects that the rows of a store are, one at a time.
-final class StoreRows {
+///
+/// Unchecked: one thread at a time reads rows; the numbers of what is refused are locked.
+final class StoreRows: @unchecked Sendable {
   /// A row.
   struct Place: Hashable {
     /// Its table, by its place among the entities of the form.
@@ -15,7 +18,7 @@ final class StoreRows {
   }
 
   /// A value under a key, or in a collection.
-  indirect enum Item {
+  enum Item: Sendable {
     case none
     case row(Place)
     /// A value that stands where it is if it can: a number, or bytes.
@@ -28,7 +31,7 @@ final class StoreRows {
     case className(String)
     case collection(CollectionKind, keys: [Item], values: [Item])
     /// A value as the store has it, and what it stands for, as far as that is known.
-    case stored(StoredValue, Item)
+    indirect case stored(StoredValue, Item)
   }
 
   /// The class and the keys of objects.
@@ -53,7 +56,8 @@ final class StoreRows {
   let form: StoreForm
   let database: Database
   /// The number of values that cannot be exported, by what is said of them.
-  private(set) var refused: [String: Int] = [:]
+  var refused: [String: Int] { refusals.withLock { $0 } }
+  private let refusals = Mutex<[String: Int]>([:])
   private let tables: [String: Int]
   private var isEmpty: [String: Bool] = [:]
   let texts: TextKinds
@@ -76,7 +80,11 @@ final class StoreRows {
   func table(named name: String) -> Int? { tables[name] }
 
   func refuse(_ place: String, _ reason: String) {
-    refused["\(place): \(reason)", default: 0] += 1
+    refuse("\(place): \(reason)", count: 1)
+  }
+
+  private func refuse(_ words: String, count: Int) {
+    refusals.withLock { $0[words, default: 0] += count }
   }
 
   /// Refuses values in columns that no key has claimed.
@@ -86,7 +94,7 @@ final class StoreRows {
         let found = try database.rows(
           "SELECT count(\(SQL.quoted(column))) FROM \(SQL.quoted(table))")
         guard case .integer(let count)? = found.first?.first, count > 0 else { continue }
-        refused["\(table), \(column): no key is known for the column", default: 0] += Int(count)
+        refuse("\(table), \(column): no key is known for the column", count: Int(count))
       }
     }
   }
@@ -104,16 +112,12 @@ final class StoreRows {
 
   /// The values under the keys of a row's object; nil if there is no such row.
   func entries(of place: Place) throws(StoreError) -> [Entry]? {
-    var entries: [Entry] = []
-    let isThere = try eachValue(of: place) { entries.append(($0, $1)) }
-    return isThere ? entries : nil
+    try values(of: place).map { Array(zip(form.entities[place.table].properties, $0)) }
   }
 
-  /// Reads the values under the keys of a row's object, one after the other; false if there is no
+  /// The values under the keys of a row's object, in the order of the properties; nil if there is no
   /// such row.
-  func eachValue(
-    of place: Place, _ each: (StoreForm.Property, Item) -> Void
-  ) throws(StoreError) -> Bool {
+  func values(of place: Place) throws(StoreError) -> [Item]? {
     let entity = form.entities[place.table]
     let cursor = try cursor(&entity.cursor) {
       let list = (entity.columns + [entity.id]).map(SQL.quoted).joined(separator: ", ")
@@ -121,11 +125,13 @@ final class StoreRows {
       return "SELECT \(list) FROM \(SQL.quoted(entity.table)) WHERE \(id) >= ? ORDER BY \(id)"
     }
     try cursor.seek(place.id)
-    guard let cells = try cursor.next() else { return false }
+    guard let cells = try cursor.next() else { return nil }
+    var values: [Item] = []
+    values.reserveCapacity(entity.properties.count)
     for property in entity.properties {
-      each(property, try item(property, of: place, entity, cells))
+      values.append(try item(property, of: place, entity, cells))
     }
-    return true
+    return values
   }
 
   private func item(
