@@ -115,7 +115,7 @@ struct MigratorRefusalTests {
     #expect(result.status == 2)
     #expect(
       result.errorLines == [
-        "s.db: no migrator can be made: QuickRecord.archive was converted, but is not among the inputs"
+        "s.db: no migrator can be made: QuickRecord.archive has changed since it was converted"
       ])
     #expect(try folder.text(of: test) == before)
     let again = try folder.convert(

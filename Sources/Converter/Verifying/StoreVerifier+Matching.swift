@@ -51,10 +51,13 @@ extension StoreVerifier {
     guard let input = known.first(where: { !usedPaths.contains($0.path) }) ?? known.first else {
       // Where one archive is looked at, the others need not be there.
       guard edits == nil else { return nil }
+      let changed = files.values.joined().first { $0.path.utf8.elementsEqual(path.utf8) }
+      if let changed { usedPaths.insert(changed.path) }
       findings.add(
         archive: path.isEmpty ? nil : path, entity: RelationalLayout.archiveTable, row: row,
         property: "", expected: "an archive that is among the inputs",
-        found: "was converted, but is not among the inputs")
+        found: changed == nil
+          ? "was converted, but is not among the inputs" : "has changed since it was converted")
       return nil
     }
     usedPaths.insert(input.path)

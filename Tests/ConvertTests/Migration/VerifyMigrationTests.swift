@@ -116,7 +116,9 @@ struct VerifyMigrationTests {
     let result = try folder.convert("verify", "new.sqlite", "old.sqlite")
     #expect(result.status == 1)
     #expect(
-      result.output.contains("old.sqlite: was converted, but is not among the inputs"),
+      result.output.contains(
+        "1 difference; 0 values and 0 links compared.\n  old.sqlite: has changed since it was converted"
+      ),
       "\(result)")
   }
 
