@@ -339,6 +339,7 @@ struct TypedstreamCommandTests {
     #expect(result.status == 0, "\(result)")
     try folder.store().expect("SELECT format, version FROM _archive", ["typedstream-3|3"])
     try folder.store().expect("SELECT v1 FROM Note", ["5"])
+    #expect(try folder.convert("export", "out.db", "-o", "new", "--check").status == 0)
   }
 
   @Test("are opened in other archives with --open-nested, as are those in them")

@@ -1,4 +1,5 @@
 import ArchiveReader
+import GraphCore
 import Support
 
 extension ArchiveExport {
@@ -35,7 +36,8 @@ extension ArchiveExport {
       var reasons = used.filter(\.1).map {
         "was made with \($0.0), and without --reversible: its rows are not those of the objects"
       }
-      if !["binary", "xml", "nib", "typedstream"].contains(chosen.format) {
+      let archives: [SourceFormat] = [.binary, .xml, .nib, .typedstream, .oldTypedstream]
+      if !archives.contains(where: { $0.rawValue == chosen.format }) {
         reasons.append("\(chosen.path) was no archive, but \(chosen.format)")
       }
       let lost = try StoreReports(path: store).allKept().reduce(0) { $0 + $1.lossCount }
