@@ -13,19 +13,6 @@ struct RunUnwrapTests {
     }.binary()
   }
 
-  /// Bytes as a file of gzip.
-  private static func gzip(_ data: Data) -> Data {
-    func bytes(_ number: UInt32) -> [UInt8] {
-      (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-    let sum = data.reduce(~0 as UInt32) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
-    }
-    let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
-    return Data(header) + (Deflate.deflate(data) ?? Data()) + Data(bytes(~sum))
-      + Data(bytes(UInt32(data.count)))
-  }
-
   private static func lines(_ data: Data) -> Data {
     data.base64EncodedData(options: [.lineLength64Characters, .endLineWithCarriageReturn])
   }
@@ -40,12 +27,16 @@ struct RunUnwrapTests {
   static let wrappings = [
     Wrapping(steps: ["skip=12"]) { Data(count: 12) + $0 },
     Wrapping(steps: ["skip=30000"]) { Data(count: 30_000) + $0 },
-    Wrapping(steps: ["gzip"]) { gzip($0) },
-    Wrapping(steps: ["gzip"]) { gzip($0.prefix(100)) + gzip($0.dropFirst(100)) },
+    Wrapping(steps: ["gzip"]) { ContainerMaker.gzip($0) },
+    Wrapping(steps: ["gzip"]) {
+      ContainerMaker.gzip($0.prefix(100)) + ContainerMaker.gzip($0.dropFirst(100))
+    },
     Wrapping(steps: ["base64"]) { lines($0) },
     Wrapping(steps: ["base64"]) { Data("\n \t".utf8) + $0.base64EncodedData() + Data("\n".utf8) },
-    Wrapping(steps: ["skip=4", "base64", "gzip"]) { Data("data".utf8) + lines(gzip($0)) },
-    Wrapping(steps: ["gzip", "skip=1", "skip=2"]) { gzip(Data("abc".utf8) + $0) },
+    Wrapping(steps: ["skip=4", "base64", "gzip"]) {
+      Data("data".utf8) + lines(ContainerMaker.gzip($0))
+    },
+    Wrapping(steps: ["gzip", "skip=1", "skip=2"]) { ContainerMaker.gzip(Data("abc".utf8) + $0) },
   ]
 
   private static func options(_ steps: [String]) -> [String] { steps.flatMap { ["--unwrap", $0] } }
@@ -89,7 +80,7 @@ struct RunUnwrapTests {
   @Test("keeps the steps of each run for a verification")
   func runs() throws {
     let folder = try TemporaryFolder()
-    try folder.write(Self.gzip(Self.leaf("a")), to: "first/a")
+    try folder.write(ContainerMaker.gzip(Self.leaf("a")), to: "first/a")
     try folder.write(Self.lines(Self.leaf("b")), to: "second/b")
     #expect(try folder.convert("first", "-o", "1.db", "-q", "--unwrap", "gzip").status == 0)
     let more = ["second", "-o", "1.db", "-q", "--unwrap", "base64", "--if-exists", "append"]
@@ -109,7 +100,7 @@ struct RunUnwrapTests {
     ])
   func damaged(step: String, words: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write(Self.gzip(Self.leaf("a")).dropLast(9), to: "in")
+    try folder.write(ContainerMaker.gzip(Self.leaf("a")).dropLast(9), to: "in")
     let result = try folder.convert("in", "-o", "1.db", "--unwrap", step)
     #expect(result.status == 2)
     #expect(result.errors == words)
@@ -119,7 +110,7 @@ struct RunUnwrapTests {
   func limit() throws {
     let folder = try TemporaryFolder()
     let long = Self.leaf(String(repeating: "a", count: 4 << 20))
-    try folder.write(Self.gzip(long), to: "in")
+    try folder.write(ContainerMaker.gzip(long), to: "in")
     let result = try folder.convert("in", "-o", "1.db", "--unwrap", "gzip")
     #expect(result.status == 2)
     #expect(result.errors.contains("limit of 64 times"), "\(result)")

@@ -33,6 +33,16 @@ package enum ContainerMaker {
     } + Data(count: 1_024)
   }
 
+  /// Bytes as a file of gzip.
+  package static func gzip(_ data: Data) -> Data {
+    func bytes(_ number: UInt32) -> Data {
+      Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+    }
+    let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+    return Data(header) + (Deflate.deflate(data) ?? Data())
+      + bytes(Deflate.checksum(Array(data))) + bytes(UInt32(data.count))
+  }
+
   private static func record(_ key: String, _ value: String) -> String {
     let rest = " \(key)=\(value)\n"
     let length = rest.utf8.count + "\(rest.utf8.count + 3)".utf8.count

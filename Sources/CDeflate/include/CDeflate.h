@@ -1,4 +1,5 @@
-// The calls of zlib that the project needs: deflate, in memory, both ways, and the checksum.
+// The calls of zlib that the project needs: deflate, in memory, both ways, gzip from file to file, and
+// the checksum.
 
 #ifndef CDEFLATE_H
 #define CDEFLATE_H
@@ -18,6 +19,8 @@ typedef enum cdf_result {
   /// They are not deflated in this form, or cut off.
   cdf_result_damaged,
   cdf_result_no_memory,
+  /// The system refused to read or to write.
+  cdf_result_failed,
 } cdf_result;
 
 /// Inflates raw deflate (without a header of zlib or gzip), or gzip, whose checksum has to fit. What
@@ -26,6 +29,13 @@ typedef enum cdf_result {
 cdf_result cdf_inflate(const void *_Nonnull input, size_t count, int is_gzip,
                        void *_Nonnull output, size_t capacity, size_t *_Nonnull written,
                        size_t *_Nonnull rest);
+
+/// Inflates a file of gzip into another, from its beginning on, in as many members as it has: up to
+/// `limit` bytes, with little memory. `written` and `taken` are set in any case: the bytes that came
+/// out, and those that were needed for them. What follows the last member is ignored. An error of the
+/// system is told by `errno`.
+cdf_result cdf_unpack(int source, int target, uint64_t limit, uint64_t *_Nonnull written,
+                      uint64_t *_Nonnull taken);
 
 /// CRC-32.
 uint32_t cdf_checksum(const void *_Nullable input, size_t count);

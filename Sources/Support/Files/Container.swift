@@ -63,6 +63,9 @@ package final class Container: Sendable {
 
   /// The containers that were looked into, by their paths.
   private static let known = Mutex<[String: Container]>([:])
+  /// The unpacked files of those that were opened last.
+  private static let unpacked = Mutex<[(path: String, file: OpenFile)]>([])
+  private static let maxUnpacked = 16
 
   /// Looks into the container at a path, which is a regular file with a name that ends as those of
   /// containers do.
@@ -74,8 +77,8 @@ package final class Container: Sendable {
   package static func find(_ path: String, isKnown: Bool = false) -> Container? {
     if isKnown, let known = known.withLock({ $0[path] }) { return known }
     let name = fileName(of: path).lowercased()
-    guard name.hasSuffix(".tar") || name.hasSuffix(".zip"),
-      let file = try? ContainerFile(path), let found = Container(file, path)
+    guard [".tar", ".zip", ".tar.gz", ".tgz"].contains(where: name.hasSuffix),
+      let file = try? open(containerAt: path), let found = Container(file.content, path)
     else { return nil }
     known.withLock { $0[path] = found }
     return found
@@ -86,10 +89,10 @@ package final class Container: Sendable {
     do throws(Refusal) {
       let isContainer =
         try file.isZip ? list.readZip(file) : list.readTar(file)
-      guard isContainer else { return nil }
-      damage = nil
+      guard isContainer || file.damage != nil else { return nil }
+      damage = file.damage
     } catch {
-      damage = error
+      damage = file.damage ?? error
     }
     (self.path, state, members) = (path, file.state, list.members)
     let slash = UInt8(ascii: "/")
@@ -114,17 +117,43 @@ package final class Container: Sendable {
     return nil
   }
 
+  /// A file of a container that several threads read.
+  private final class OpenFile: Sendable {
+    let content: ContainerFile
+
+    init(_ path: String) throws(SystemError) { content = try ContainerFile(path) }
+  }
+
+  /// Opens the file of a container.
+  ///
+  /// One that has to be unpacked stays open, as the last of a few.
+  private static func open(containerAt path: String) throws(SystemError) -> OpenFile {
+    let state = FileState(path: path)
+    let known = unpacked.withLock { files in
+      files.first { $0.path == path && $0.file.content.state == state }?.file
+    }
+    if let known { return known }
+    let file = try OpenFile(path)
+    guard file.content.isUnpacked else { return file }
+    unpacked.withLock { files in
+      files.removeAll { $0.path == path }
+      if files.count == maxUnpacked { files.removeFirst() }
+      files.append((path, file))
+    }
+    return file
+  }
+
   /// Opens the member at a path.
   ///
   /// - Returns: The descriptor of a copy, which the caller closes; nil if there is no such member.
   /// - Throws: The system's error.
   static func open(_ path: String) throws(SystemError) -> CInt? {
     guard let (container, member) = split(path) else { return nil }
-    let file = try ContainerFile(container.path)
-    guard file.state == container.state else { throw SystemError(ESTALE) }
+    let file = try open(containerAt: container.path)
+    guard file.content.state == container.state else { throw SystemError(ESTALE) }
     do throws(Refusal) {
       if let refusal = member.refusal { throw refusal }
-      return try file.copy(member)
+      return try file.content.copy(member)
     } catch {
       if case .system(let error) = error { throw error }
       throw SystemError(EBADMSG)
@@ -169,15 +198,41 @@ struct MemberList {
   }
 }
 
-/// The file of a container, open.
+/// The file of a container, open; one of gzip is unpacked into a file without a name.
 struct ContainerFile: ~Copyable {
+  /// The state of the file at the path.
   let state: FileState
   let size: Int
+  let isUnpacked: Bool
+  /// The reason for which it could not be unpacked to its end.
+  let damage: Container.Refusal?
   private let descriptor: CInt
 
   init(_ path: String) throws(SystemError) {
-    let (descriptor, status) = try Self.open(path)
-    (self.descriptor, state, size) = (descriptor, FileState(status), Int(status.st_size))
+    let (packed, status) = try Self.open(path)
+    let packedSize = Int(status.st_size)
+    let unpacked = try Self.unpack(packed, packedSize)
+    if unpacked != nil { close(packed) }
+    (state, isUnpacked) = (FileState(status), unpacked != nil)
+    (descriptor, size, damage) = unpacked ?? (packed, packedSize, nil)
+  }
+
+  /// A copy of a file of gzip, unpacked; nil for any other.
+  ///
+  /// If there is an error, it closes the file.
+  private static func unpack(
+    _ packed: CInt, _ size: Int
+  ) throws(SystemError) -> (CInt, Int, Container.Refusal?)? {
+    var head: [UInt8] = [0, 0]
+    guard unsafe pread(packed, &head, 2, 0) == 2, head == [0x1F, 0x8B] else { return nil }
+    do throws(SystemError) {
+      let copy = try TemporaryFile.make()
+      let (count, damage) = Deflate.unpack(packed, to: copy, limit: Container.limit(size))
+      return (copy, count, damage)
+    } catch {
+      close(packed)
+      throw error
+    }
   }
 
   private static func open(_ path: String) throws(SystemError) -> (CInt, stat) {

@@ -54,10 +54,17 @@ struct ContainerTests {
     }
     #expect(try contents(ContainerMaker.tar(Self.files, isPax: isOther), "x.tar") == Self.found)
     #expect(try contents(ContainerMaker.zip(zipped, isLarge: isOther), "x.ZIP") == Self.found)
+    let tar = ContainerMaker.tar(Self.files, isPax: isOther)
+    let parts = ContainerMaker.gzip(tar.prefix(700)) + ContainerMaker.gzip(tar.dropFirst(700))
+    #expect(try contents(ContainerMaker.gzip(tar), "x.tar.gz") == Self.found)
+    #expect(try contents(parts + Data(count: 9), "x.tgz") == Self.found)
+    #expect(try contents(ContainerMaker.gzip(Data("text".utf8)), "x.tgz") == Self.noTar)
     #expect(try contents(ContainerMaker.zip(zipped), "x.docx") == ["no container"])
     #expect(try contents(ContainerMaker.zip([]), "x.zip") == [])
-    #expect(try contents(Data("text".utf8), "x.tar") == ["the container is damaged at byte 0"])
+    #expect(try contents(Data("text".utf8), "x.tar") == Self.noTar)
   }
+
+  private static let noTar = ["the container is damaged at byte 0"]
 
   @Test(
     "refuse members, each with a reason",
@@ -86,6 +93,15 @@ struct ContainerTests {
       try contents(tar.prefix(1_300), "x.tar") == [
         "a: first", "the container is damaged at byte 1024",
       ])
+    let packed = ContainerMaker.gzip(tar)
+    #expect(
+      try contents(packed.dropLast(), "x.tgz") == [
+        "a: first", "b: second", "the container is damaged at byte \(packed.count - 1)",
+      ])
+    let zeros = ContainerMaker.gzip(
+      ContainerMaker.tar([Self.file("a", "first"), .init("b", Data(count: 17 << 20))]))
+    #expect(
+      try contents(zeros, "x.tgz") == ["a: first", "it would become more than 64 times as large"])
     let zip = ContainerMaker.zip([Self.file("a", "first")])
     #expect(
       try contents(zip.dropLast(), "x.zip") == ["the container is damaged at byte \(zip.count - 1)"]
@@ -110,11 +126,34 @@ struct ContainerTests {
         }
       }
     }
+    let packed = ContainerMaker.gzip(ContainerMaker.tar(files))
+    for place in packed.indices {
+      var changed = packed
+      changed[place] ^= 0x41
+      let lines = try contents(changed, "x.tgz")
+      let isTold = lines == ["no container"] || lines.last?.contains("the container is") == true
+      #expect(isTold || lines == ["a: first", "b: second"], "\(place): \(lines)")
+    }
     let tar = ContainerMaker.tar(files)
     for place in tar.indices where place < 512 || place >= tar.count - 2_048 {
       var changed = tar
       changed[place] ^= 0xFF
       _ = try contents(changed, "x.tar")
+    }
+  }
+
+  @Test("are unpacked again after many others")
+  func many() throws {
+    let folder = try TemporaryFolder()
+    let paths = try (0..<20).map { number in
+      let tar = ContainerMaker.tar([Self.file("a", "\(number)")])
+      return try folder.write(ContainerMaker.gzip(tar), to: "\(number).tgz")
+    }
+    for path in paths { #expect(Container.find(path)?.entries.count == 1) }
+    for (number, path) in paths.enumerated() {
+      let descriptor = try FileSystem.open(path + "/a")
+      defer { close(descriptor) }
+      #expect(try FileSystem.read(descriptor, upTo: 9) == Array("\(number)".utf8))
     }
   }
 
