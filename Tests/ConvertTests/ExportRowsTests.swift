@@ -131,6 +131,16 @@ struct ExportRowsTests {
     #expect(
       result.errors == "out.db: Note, zone: no object is known for the JSON (2 rows)\n", "\(result)"
     )
+    // A text among other values is taken for JSON if it is that of a value.
+    try folder.change(
+      """
+      UPDATE Note SET zone = NULL;
+      UPDATE Note SET any = '{"class":"NSTimeZone","names":1}' WHERE id = 1;
+      UPDATE Note SET any = '{"class":"Zone"}' WHERE id = 2
+      """)
+    let among = try folder.convert("export", "out.db", "-o", "other")
+    #expect(
+      among.errors == "out.db: Note, any: no object is known for the JSON (1 row)\n", "\(among)")
   }
 
   @Test("refuses empty collections of which the store does not tell the kind")

@@ -11,11 +11,19 @@ final class FoundationItems {
   typealias InstanceForm = StoreRows.InstanceForm
 
   /// An obstacle to the export of a value, in words.
-  struct Obstacle: Error {
-    let words: String
+  enum Obstacle: Error {
+    case noValue
+    case noObject
+    /// A text that an archive cannot have.
+    case text(String)
 
-    static let noValue = Obstacle(words: "the text is no JSON of a value of Foundation's classes")
-    static let noObject = Obstacle(words: "no object is known for the JSON")
+    var words: String {
+      switch self {
+      case .noValue: "the text is no JSON of a value of Foundation's classes"
+      case .noObject: "no object is known for the JSON"
+      case .text(let words): words
+      }
+    }
   }
 
   /// The objects of texts that occurred, up to a number of them.
@@ -42,7 +50,7 @@ final class FoundationItems {
       throw .noValue
     }
     if let text {
-      if let words = Self.obstacle(to: text) { throw Obstacle(words: words) }
+      if let words = Self.obstacle(to: text) { throw .text(words) }
       fields["text"] = .text(text)
     }
     return try object(fields, .record(fields))

@@ -153,6 +153,8 @@ final class RowArchive {
   private func object(
     of entity: StoreForm.Entity, _ values: [StoreRows.Item], _ maker: inout Maker
   ) -> Part {
+    // A damaged database may have lost a row meanwhile.
+    guard values.count == entity.properties.count else { return .leaf(.none) }
     if let name = entity.className {
       var parts: [Part] = []
       parts.reserveCapacity(values.count + 1)

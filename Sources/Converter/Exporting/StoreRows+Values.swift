@@ -71,9 +71,7 @@ extension StoreRows {
     default:
       // Numbers beyond all others stand among numbers.
       if text == "NaN" { return .plain(.real(.nan)) }
-      if text.utf8.first == UInt8(ascii: "{"), let item = try? foundation.value(text) {
-        return item
-      }
+      if let item = try json(orOther: text, fail) { return item }
       guard !texts.isAmbiguous(text) else {
         throw fail("texts may stand for values of several classes")
       }
@@ -84,6 +82,18 @@ extension StoreRows {
   private func json(_ text: String, _ fail: (String) -> EditError) throws -> Item {
     do throws(FoundationItems.Obstacle) {
       return try foundation.value(text)
+    } catch {
+      throw fail(error.words)
+    }
+  }
+
+  /// The object of a text that is JSON of one; nil for other texts.
+  private func json(orOther text: String, _ fail: (String) -> EditError) throws -> Item? {
+    guard text.utf8.first == UInt8(ascii: "{") else { return nil }
+    do throws(FoundationItems.Obstacle) {
+      return try foundation.value(text)
+    } catch .noValue {
+      return nil
     } catch {
       throw fail(error.words)
     }
