@@ -38,8 +38,8 @@ final class FoundationItems {
   /// - Throws: `Obstacle` if there is none, or it would be read as another value.
   func value(_ text: String) throws(Obstacle) -> Item {
     if let item = known[text] { return item }
-    guard let json = JSONTree(text), case .record(let fields) = json else { throw .noValue }
-    let item = try object(fields, json)
+    guard case .record(let fields)? = JSONTree(text) else { throw .noValue }
+    let item = try object(fields) { $0.json.utf8.elementsEqual(text.utf8) }
     if known.count < Self.maxKnown { known[text] = item }
     return item
   }
@@ -53,7 +53,10 @@ final class FoundationItems {
       if let words = Self.obstacle(to: text) { throw .text(words) }
       fields["text"] = .text(text)
     }
-    return try object(fields, .record(fields))
+    return try object(fields) { value in
+      let read = value.as(ArchivedAttributedString.self)
+      return read?.text == text && read?.runsJSON.utf8.elementsEqual(runs.utf8) == true
+    }
   }
 
   /// An obstacle to a text in an archive, in words.
@@ -74,21 +77,24 @@ final class FoundationItems {
     "NSDecimalNumberPlaceholder",
     ((try? KeyedArchiveBuilder.decimalPairs("0")) ?? []).map(\.key))
 
-  private func object(_ fields: [String: JSONTree], _ json: JSONTree) throws(Obstacle) -> Item {
+  private func object(
+    _ fields: [String: JSONTree], _ isWritten: (FoundationValue) -> Bool
+  ) throws(Obstacle) -> Item {
     guard case .text(let name)? = fields["class"], KnownClass.isFoundationValue(name) else {
       throw .noValue
     }
     var maker = ItemMaker(forms: forms)
-    let item = maker.item(json)
+    let item = maker.item(.record(fields))
     forms = maker.forms
-    guard let item, let read = try? Self.read(item), JSONTree(read) == json else {
-      throw .noObject
-    }
+    // JSON that was edited may be written otherwise.
+    guard let item, let read = try? Self.read(item),
+      isWritten(read) || JSONTree(read.json) == .record(fields)
+    else { throw .noObject }
     return item
   }
 
-  /// The JSON that an object is read as.
-  private static func read(_ item: Item) throws -> String? {
+  /// The value that an object is read as.
+  private static func read(_ item: Item) throws -> FoundationValue? {
     var copy = ArchiveCopy(try KeyedArchive(bytes: KeyedArchiveBuilder().binary()))
     var maker = RowArchive.Maker(nil)
     copy.newTopLevel = [(.leaf("root"), maker.part(item))]
@@ -96,6 +102,6 @@ final class FoundationItems {
     var bytes: [UInt8] = []
     _ = try copy.write(as: .binary) { bytes += $0 }
     let graph = try KeyedArchive(bytes: Data(bytes)).makeGraph(GraphOptions())
-    return try graph.foundationValue(1)?.json
+    return try graph.foundationValue(1)
   }
 }

@@ -42,20 +42,21 @@ indirect enum JSONTree: Hashable {
 extension JSONTree: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    // What fails takes long: what is met most comes first.
     if container.decodeNil() {
       self = .null
     } else if let text = try? container.decode(String.self) {
       self = .text(text)
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .bool(flag)
     } else if let integer = try? container.decode(Int64.self) {
       self = .integer(integer)
+    } else if let fields = try? container.decode([String: JSONTree].self) {
+      self = .record(fields)
     } else if let real = try? container.decode(Double.self) {
       self = .real(real)
     } else if let list = try? container.decode([JSONTree].self) {
       self = .list(list)
     } else {
-      self = .record(try container.decode([String: JSONTree].self))
+      self = .bool(try container.decode(Bool.self))
     }
   }
 }
