@@ -49,59 +49,38 @@ static int write_all(int target, const unsigned char *bytes, size_t count, uint6
   return 1;
 }
 
-// Bytes from an offset on; nothing at the end, and below zero for an error.
-static ssize_t read_some(int source, unsigned char *bytes, size_t count, uint64_t offset) {
-  ssize_t done;
-  do {
-    done = pread(source, bytes, count, (off_t)offset);
-  } while (done < 0 && errno == EINTR);
-  return done;
-}
-
-static cdf_result unpack(z_stream *stream, int source, int target, uint64_t limit,
-                         uint64_t *written, uint64_t *taken) {
-  unsigned char input[1 << 16], output[1 << 16];
-  int is_between = 0;
-  for (;;) {
-    ssize_t count = read_some(source, input, sizeof input, *taken);
-    if (count < 0) return cdf_result_failed;
-    if (count == 0) return is_between ? cdf_result_done : cdf_result_damaged;
-    stream->next_in = input;
-    stream->avail_in = (uInt)count;
-    while (stream->avail_in > 0) {
-      if (is_between) {
-        // Only another member goes on.
-        if (stream->next_in[0] != 0x1F) return cdf_result_done;
-        if (inflateReset(stream) != Z_OK) return cdf_result_damaged;
-        is_between = 0;
-      }
-      stream->next_out = output;
-      stream->avail_out = sizeof output;
-      uInt before = stream->avail_in;
-      int code = inflate(stream, Z_NO_FLUSH);
-      size_t made = sizeof output - stream->avail_out;
-      *taken += before - stream->avail_in;
-      if (made > limit - *written) return cdf_result_full;
-      if (!write_all(target, output, made, *written)) return cdf_result_failed;
-      *written += made;
-      if (code == Z_MEM_ERROR) return cdf_result_no_memory;
-      if (code == Z_STREAM_END) is_between = 1;
-      else if (code == Z_BUF_ERROR && made == 0 && before == stream->avail_in) break;
-      else if (code != Z_OK && code != Z_BUF_ERROR) return cdf_result_damaged;
-    }
-    // What was not needed is read again; if nothing was, nothing ever will be.
-    if (stream->avail_in == (uInt)count) return cdf_result_damaged;
-  }
-}
-
 cdf_result cdf_unpack(int source, int target, uint64_t limit, uint64_t *written,
                       uint64_t *taken) {
   *written = 0;
   *taken = 0;
-  z_stream stream = {0};
-  if (inflateInit2(&stream, gzip) != Z_OK) return cdf_result_no_memory;
-  cdf_result result = unpack(&stream, source, target, limit, written, taken);
-  inflateEnd(&stream);
+  int copy = dup(source);
+  gzFile file = copy < 0 ? NULL : gzdopen(copy, "rb");
+  if (!file) {
+    if (copy >= 0) close(copy);
+    return cdf_result_failed;
+  }
+  unsigned char bytes[1 << 13];
+  int count, code = Z_OK;
+  cdf_result result = cdf_result_done;
+  while (result == cdf_result_done && (count = gzread(file, bytes, sizeof bytes)) > 0) {
+    if ((uint64_t)count > limit - *written) {
+      result = cdf_result_full;
+    } else if (!write_all(target, bytes, (size_t)count, *written)) {
+      result = cdf_result_failed;
+    } else {
+      *written += (uint64_t)count;
+    }
+  }
+  *taken = (uint64_t)gzoffset(file);
+  gzerror(file, &code);
+  if (result == cdf_result_done && code != Z_OK) {
+    result = code == Z_ERRNO       ? cdf_result_failed
+             : code == Z_MEM_ERROR ? cdf_result_no_memory
+                                   : cdf_result_damaged;
+  }
+  int number = errno;
+  gzclose_r(file);
+  errno = number;
   return result;
 }
 

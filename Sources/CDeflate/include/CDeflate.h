@@ -30,10 +30,10 @@ cdf_result cdf_inflate(const void *_Nonnull input, size_t count, int is_gzip,
                        void *_Nonnull output, size_t capacity, size_t *_Nonnull written,
                        size_t *_Nonnull rest);
 
-/// Inflates a file of gzip into another, from its beginning on, in as many members as it has: up to
-/// `limit` bytes, with little memory. `written` and `taken` are set in any case: the bytes that came
-/// out, and those that were needed for them. What follows the last member is ignored. An error of the
-/// system is told by `errno`.
+/// Inflates a file of gzip, which is at its beginning, into another, in as many members as it has: up
+/// to `limit` bytes, with little memory. `written` and `taken` are set in any case: the bytes that
+/// came out, and those that were needed for them. What follows the last member is ignored. An error
+/// of the system is told by `errno`.
 cdf_result cdf_unpack(int source, int target, uint64_t limit, uint64_t *_Nonnull written,
                       uint64_t *_Nonnull taken);
 

@@ -1,3 +1,4 @@
+internal import CDeflate
 import Foundation
 import GraphCore
 import Synchronization
@@ -225,14 +226,24 @@ struct ContainerFile: ~Copyable {
   ) throws(SystemError) -> (CInt, Int, Container.Refusal?)? {
     var head: [UInt8] = [0, 0]
     guard unsafe pread(packed, &head, 2, 0) == 2, head == [0x1F, 0x8B] else { return nil }
+    let copy: CInt
     do throws(SystemError) {
-      let copy = try TemporaryFile.make()
-      let (count, damage) = Deflate.unpack(packed, to: copy, limit: Container.limit(size))
-      return (copy, count, damage)
+      copy = try TemporaryFile.make()
     } catch {
       close(packed)
       throw error
     }
+    var (written, taken): (UInt64, UInt64) = (0, 0)
+    let limit = UInt64(Container.limit(size))
+    let damage: Container.Refusal? =
+      switch unsafe cdf_unpack(packed, copy, limit, &written, &taken) {
+      case cdf_result_done: nil
+      case cdf_result_full: .tooLarge
+      case cdf_result_damaged: .damaged(Int(clamping: taken))
+      case cdf_result_no_memory: .system(SystemError(ENOMEM))
+      default: .system(SystemError(errno))
+      }
+    return (copy, Int(clamping: written), damage)
   }
 
   private static func open(_ path: String) throws(SystemError) -> (CInt, stat) {

@@ -45,29 +45,6 @@ package enum Deflate {
     }
   }
 
-  /// Inflates a file of gzip into another, with little memory.
-  ///
-  /// - Parameters:
-  ///   - source: The descriptor of the file.
-  ///   - target: That of the other.
-  ///   - limit: The most bytes that they may become.
-  /// - Returns: The number of bytes that came out, and the reason for which no more did.
-  static func unpack(
-    _ source: CInt, to target: CInt, limit: Int
-  ) -> (count: Int, refusal: Container.Refusal?) {
-    var (written, taken): (UInt64, UInt64) = (0, 0)
-    let result = unsafe cdf_unpack(source, target, UInt64(max(0, limit)), &written, &taken)
-    let refusal: Container.Refusal? =
-      switch result {
-      case cdf_result_done: nil
-      case cdf_result_full: .tooLarge
-      case cdf_result_damaged: .damaged(Int(clamping: taken))
-      case cdf_result_no_memory: .system(SystemError(ENOMEM))
-      default: .system(SystemError(errno))
-      }
-    return (Int(clamping: written), refusal)
-  }
-
   /// The first bytes of what deflated ones were before, as far as these tell.
   package static func inflate(beginning data: Data, as form: Form, upTo count: Int) -> Data {
     inflate(data, form, count).output
