@@ -1,4 +1,3 @@
-internal import CSQLite
 import Stores
 
 /// A store that is compared: a file like any other, which may hold anything.
@@ -78,46 +77,4 @@ package final class VerifiedStore {
   func endCursors() {
     for statement in statements.values { statement.end() }
   }
-}
-
-/// The rows that a statement gives, one after the other.
-@safe final class RowCursor {
-  private let statement: Statement
-  /// True if there is a row.
-  private(set) var isAtRow = false
-  /// The values of the row, taken all at once; nothing where there is none.
-  private let values: UnsafeMutableBufferPointer<csq_value>
-
-  fileprivate init(_ statement: Statement, _ parameters: [StoredValue]) throws(StoreError) {
-    self.statement = statement
-    unsafe values = .allocate(capacity: statement.columnCount)
-    unsafe values.initialize(repeating: csq_value())
-    try statement.begin(parameters)
-    try advance()
-  }
-
-  deinit { unsafe values.deallocate() }
-
-  /// Goes to the next row.
-  func advance() throws(StoreError) {
-    isAtRow = try statement.step()
-    guard !isAtRow else { return try unsafe statement.read(into: values) }
-    statement.end()
-    unsafe values.update(repeating: csq_value())
-  }
-
-  /// The values of the row.
-  var row: UnsafeBufferPointer<csq_value> { unsafe UnsafeBufferPointer(values) }
-
-  /// A value of the row; its bytes stay in place until the next one.
-  subscript(column: Int) -> csq_value { unsafe values[column] }
-
-  /// The integer in a column of the row; nil if it is none.
-  func integer(_ column: Int) -> Int64? {
-    let value = unsafe values[column]
-    return unsafe value.kind == csq_kind_integer ? value.integer : nil
-  }
-
-  /// A copy of a value of the row.
-  func copy(_ column: Int) -> StoredValue { unsafe StoredValue(values[column]) }
 }

@@ -24,13 +24,13 @@ extension ArchiveCopy {
     private var members: [Int] = []
     private let maxValues: Int
 
-    init(_ copy: ArchiveCopy, maxValues: Int, _ flush: @escaping ([UInt8]) throws -> Void) {
+    init(_ copy: ArchiveCopy, maxObjects: Int, _ flush: @escaping ([UInt8]) throws -> Void) {
       self.copy = copy
       self.flush = flush
-      stream = BinaryPropertyListStream(maxObjects: maxValues)
+      stream = BinaryPropertyListStream(maxObjects: maxObjects)
       let isBinary = copy.archive.propertyList.format == .binary
       numbers = isBinary ? Array(repeating: 0, count: copy.archive.table.count) : []
-      self.maxValues = copy.maxValues
+      maxValues = copy.maxValues
       references = Array(repeating: 0, count: copy.knownCount)
     }
 

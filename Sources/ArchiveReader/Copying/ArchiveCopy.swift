@@ -46,8 +46,8 @@ package struct ArchiveCopy {
 
   /// Objects that are made whenever they are written, in two series, one in between the other.
   ///
-  /// Those of the first are known by number before they are made, so that others can refer to them:
-  /// one pass is enough to write them.
+  /// The number of the first ones is known before they are made, so that others can refer to them: one
+  /// pass is enough to write them.
   package struct MadeObjects {
     /// The objects of one series or the other.
     package enum Series { case first, second }
@@ -176,7 +176,7 @@ package struct ArchiveCopy {
   ) throws -> Int {
     switch form {
     case .binary:
-      var output = BinaryOutput(self, maxValues: try maxWritten(), flush)
+      var output = BinaryOutput(self, maxObjects: try maxWritten(), flush)
       return try output.write().objects
     case .xml:
       var output = XMLOutput(self, flush)
@@ -201,7 +201,7 @@ package struct ArchiveCopy {
         return most
       }
     }
-    var counter = BinaryOutput(self, maxValues: 0) { _ in }
+    var counter = BinaryOutput(self, maxObjects: 0) { _ in }
     return try counter.write().values
   }
 

@@ -29,7 +29,7 @@ final class FoundationItems {
   /// The objects of texts that occurred, up to a number of them.
   private var known: [String: Item] = [:]
   private static let maxKnown = 4_096
-  private var forms: [[String]: InstanceForm] = [:]
+  private var maker = ItemMaker()
 
   /// The object of a value.
   ///
@@ -83,11 +83,8 @@ final class FoundationItems {
     guard case .text(let name)? = fields["class"], KnownClass.isFoundationValue(name) else {
       throw .noValue
     }
-    var maker = ItemMaker(forms: forms)
-    let item = maker.item(.record(fields))
-    forms = maker.forms
     // JSON that was edited may be written otherwise.
-    guard let item, let read = try? Self.read(item),
+    guard let item = maker.item(.record(fields)), let read = try? Self.read(item),
       isWritten(read) || JSONTree(read.json) == .record(fields)
     else { throw .noObject }
     return item

@@ -15,9 +15,7 @@ struct ItemMaker {
   typealias Fields = [String: JSONTree]
 
   /// The classes and keys that occurred, by their names.
-  private(set) var forms: [[String]: InstanceForm]
-
-  init(forms: [[String]: InstanceForm]) { self.forms = forms }
+  private var forms: [[String]: InstanceForm] = [:]
 
   /// An object, or a number; nil if there is none for the value.
   mutating func item(_ json: JSONTree?) -> Item? {
@@ -58,9 +56,9 @@ struct ItemMaker {
 
   mutating func instance(_ className: String, _ pairs: [(String, Item?)]) -> Item {
     let there = pairs.compactMap { pair in pair.1.map { (pair.0, $0) } }
-    let keys = there.map(\.0)
-    let form = forms[[className] + keys] ?? InstanceForm(className, keys)
-    forms[[className] + keys] = form
+    let names = [className] + there.map(\.0)
+    let form = forms[names] ?? InstanceForm(className, Array(names.dropFirst()))
+    forms[names] = form
     return .instance(form, there.map(\.1))
   }
 

@@ -42,7 +42,7 @@ indirect enum JSONTree: Hashable {
 extension JSONTree: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // What fails takes long: what is met most comes first.
+    // The most frequent ones come first: to fail takes long.
     if container.decodeNil() {
       self = .null
     } else if let text = try? container.decode(String.self) {

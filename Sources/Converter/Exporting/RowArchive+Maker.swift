@@ -48,13 +48,8 @@ extension RowArchive {
     }
 
     private mutating func dictionary(_ name: String, _ pairs: [(String, Part)]) -> Part {
-      dictionary(name, pairs.map { (key: Part.leaf(.string($0.0)), value: $0.1) })
-    }
-
-    private mutating func dictionary(
-      _ name: String, _ pairs: [(key: Part, value: Part)]
-    ) -> Part {
-      .dictionary(pairs + [(.leaf("$class"), classReference(name))])
+      .dictionary(
+        pairs.map { (.leaf(.string($0.0)), $0.1) } + [(.leaf("$class"), classReference(name))])
     }
 
     /// The value under a key; in a collection, the reference to it.

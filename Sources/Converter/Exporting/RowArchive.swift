@@ -90,12 +90,11 @@ final class RowArchive {
         ORDER BY "first"
       """, [.integer(archive), .text(entity.table)])
     let id = SQL.quoted(entity.id)
-    let statement = try rows.database.prepare(
-      "SELECT \(id) FROM \(SQL.quoted(entity.table)) ORDER BY \(id)")
-    try statement.begin([])
+    let cursor = try RowCursor(
+      try rows.database.prepare("SELECT \(id) FROM \(SQL.quoted(entity.table)) ORDER BY \(id)"), [])
     var next = 0
-    while try statement.step() {
-      guard let number = try statement.integer() else { continue }
+    while cursor.isAtRow, let number = cursor.integer(0) {
+      try cursor.advance()
       while next < ranges.count, case .integer(let last) = ranges[next][2], last < number {
         next += 1
       }

@@ -26,7 +26,7 @@ extension StoreForm {
     /// The key where the object is written.
     let part: ArchiveCopy.Part
     /// The elements, once somebody has asked for some.
-    var cursor: RowCursor?
+    var rows: RowsByID?
 
     init(_ name: String, key: String, of table: String) {
       (self.name, self.key) = (name, key)
@@ -83,7 +83,7 @@ extension StoreForm {
     var columns: [String] = []
     var properties: [Property] = []
     /// The rows, once somebody has asked for one.
-    var cursor: RowCursor?
+    var rows: RowsByID?
     /// The keys of its objects.
     private(set) lazy var keys = ArchiveCopy.Keys(
       properties.map(\.part) + [ArchiveCopy.Part.leaf("$class")])

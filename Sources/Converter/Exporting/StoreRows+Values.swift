@@ -17,28 +17,41 @@ extension StoreRows {
     return isComparing ? .stored(value, item) : item
   }
 
-  private func object(_ value: StoredValue, _ type: AttributeType, _ name: String) -> Item {
-    func fail(_ reason: String) -> EditError {
-      EditError(table: name, row: nil, column: "", reason: reason)
+  /// A text whose attributes are in a column of their own.
+  func attributedText(_ text: StoredValue, _ runs: String, _ name: String) -> Item {
+    made(name) { _ in
+      let plain: String? = if case .text(let text) = text { text } else { nil }
+      return try foundation.attributedText(plain, runs: runs)
     }
+  }
+
+  /// Makes an object; nil if it has to be refused.
+  private func made(
+    _ name: String, _ make: ((String) -> EditError) throws -> Item
+  ) -> Item {
     do {
-      switch (value, type) {
-      case (.null, _): return .none
-      case (.integer(let number), .boolean) where (0...1).contains(number):
-        return .plain(.bool(number == 1))
-      case (.integer(let number), .double): return .plain(.real(Double(number)))
-      case (.integer(let number), .decimal):
-        return try decimal(.integer(number), fail)
-      case (.integer(let number), _): return .plain(.integer(number))
-      case (.real(let number), _): return .plain(.real(number))
-      case (.blob(let bytes), _): return .object(.data(bytes))
-      case (.text(let text), _):
-        if let obstacle = FoundationItems.obstacle(to: text) { throw fail(obstacle) }
-        return try self.text(text, type, fail)
-      }
+      return try make { EditError(table: name, row: nil, column: "", reason: $0) }
+    } catch let error as EditError {
+      refuse(name, error.reason)
+    } catch let error as FoundationItems.Obstacle {
+      refuse(name, error.words)
     } catch {
-      refuse(name, (error as? EditError)?.reason ?? "\(error)")
-      return .none
+      refuse(name, "\(error)")
+    }
+    return .none
+  }
+
+  private func object(_ value: StoredValue, _ type: AttributeType, _ name: String) -> Item {
+    switch (value, type) {
+    case (.null, _): .none
+    case (.integer(let number), .boolean) where (0...1).contains(number):
+      .plain(.bool(number == 1))
+    case (.integer(let number), .double): .plain(.real(Double(number)))
+    case (.integer, .decimal): made(name) { try decimal(value, $0) }
+    case (.integer(let number), _): .plain(.integer(number))
+    case (.real(let number), _): .plain(.real(number))
+    case (.blob(let bytes), _): .object(.data(bytes))
+    case (.text(let text), _): made(name) { try self.text(text, type, $0) }
     }
   }
 
@@ -46,56 +59,32 @@ extension StoreRows {
     FoundationItems.decimal(try ArchiveEditor.decimal(value, fail))
   }
 
-  /// A text whose attributes are in a column of their own.
-  func attributedText(_ text: StoredValue, _ runs: String, _ name: String) -> Item {
-    let plain: String? = if case .text(let text) = text { text } else { nil }
-    do throws(FoundationItems.Obstacle) {
-      return try foundation.attributedText(plain, runs: runs)
-    } catch {
-      refuse(name, error.words)
-      return .none
-    }
-  }
-
   private func text(
     _ text: String, _ type: AttributeType, _ fail: (String) -> EditError
   ) throws -> Item {
+    if let obstacle = FoundationItems.obstacle(to: text) { throw fail(obstacle) }
     switch type {
     case .date:
       return .instance(.date, [.plain(.real(try ArchiveEditor.seconds(text, fail)))])
     case .uuid: return .instance(.uuid, [.plain(.data(try ArchiveEditor.uuid(text, fail)))])
     case .decimal: return try decimal(.text(text), fail)
     case .uri: return .instance(.url, [.none, .object(.string(text))])
-    case .json: return try json(text, fail)
+    case .json: return try foundation.value(text)
     case .string, .attributedText: return .object(.string(text))
     default:
       // Numbers beyond all others stand among numbers.
       if text == "NaN" { return .plain(.real(.nan)) }
-      if let item = try json(orOther: text, fail) { return item }
+      if text.utf8.first == UInt8(ascii: "{") {
+        do throws(FoundationItems.Obstacle) {
+          return try foundation.value(text)
+        } catch .noValue {
+          return .object(.string(text))
+        }
+      }
       guard !texts.isAmbiguous(text) else {
         throw fail("texts may stand for values of several classes")
       }
       return .object(.string(text))
-    }
-  }
-
-  private func json(_ text: String, _ fail: (String) -> EditError) throws -> Item {
-    do throws(FoundationItems.Obstacle) {
-      return try foundation.value(text)
-    } catch {
-      throw fail(error.words)
-    }
-  }
-
-  /// The object of a text that is JSON of one; nil for other texts.
-  private func json(orOther text: String, _ fail: (String) -> EditError) throws -> Item? {
-    guard text.utf8.first == UInt8(ascii: "{") else { return nil }
-    do throws(FoundationItems.Obstacle) {
-      return try foundation.value(text)
-    } catch .noValue {
-      return nil
-    } catch {
-      throw fail(error.words)
     }
   }
 }

@@ -119,13 +119,13 @@ final class StoreRows: @unchecked Sendable {
   /// such row.
   func values(of place: Place) throws(StoreError) -> [Item]? {
     let entity = form.entities[place.table]
-    let cursor = try cursor(&entity.cursor) {
+    let rows = try rows(&entity.rows) {
       let list = (entity.columns + [entity.id]).map(SQL.quoted).joined(separator: ", ")
       let id = SQL.quoted(entity.id)
       return "SELECT \(list) FROM \(SQL.quoted(entity.table)) WHERE \(id) >= ? ORDER BY \(id)"
     }
-    try cursor.seek(place.id)
-    guard let cells = try cursor.next() else { return nil }
+    try rows.seek(place.id)
+    guard let cells = try rows.next() else { return nil }
     var values: [Item] = []
     values.reserveCapacity(entity.properties.count)
     for property in entity.properties {
@@ -197,11 +197,11 @@ final class StoreRows: @unchecked Sendable {
     var kind = kind ?? (elements.isKeyed && elements.position == nil ? .dictionary : nil)
     var (keys, values): ([Item], [Item]) = ([], [])
     if !isEmpty(elements.table) {
-      let cursor = try cursor(&property.cursor) { Self.query(elements) }
-      try cursor.seek(place.id)
+      let rows = try rows(&property.rows) { Self.query(elements) }
+      try rows.seek(place.id)
       var (hasKeys, hasPositions) = (false, false)
       var known: Set<[StoredValue]> = []
-      while let row = try cursor.next() {
+      while let row = try rows.next() {
         if elements.areMembers {
           values.append(target(row[4], .null, elements.target, name))
           hasPositions = elements.position != nil
@@ -254,12 +254,12 @@ final class StoreRows: @unchecked Sendable {
 
   // MARK: Statements
 
-  private func cursor(
-    _ cursor: inout RowCursor?, _ sql: () -> String
-  ) throws(StoreError) -> RowCursor {
-    if let cursor { return cursor }
-    let made = RowCursor(try database.prepare(sql()))
-    cursor = made
+  private func rows(
+    _ known: inout RowsByID?, _ sql: () -> String
+  ) throws(StoreError) -> RowsByID {
+    if let known { return known }
+    let made = RowsByID(try database.prepare(sql()))
+    known = made
     return made
   }
 

@@ -2,6 +2,8 @@
 package struct FoundationClass: Hashable, Sendable {
   /// The name of the class, or of the first of those that are archived alike.
   package let name: String
+  /// The parts of its objects, where they are no more than that.
+  package let parts: [PartList.Part]?
   private let read: @Sendable (inout PartReader) -> (any FoundationParts)?
 
   /// The class with an archived name; nil for all others.
@@ -14,9 +16,10 @@ package struct FoundationClass: Hashable, Sendable {
   }
 
   private init(
-    _ name: String, _ read: @escaping @Sendable (inout PartReader) -> (any FoundationParts)?
+    _ name: String, _ parts: [PartList.Part]?,
+    _ read: @escaping @Sendable (inout PartReader) -> (any FoundationParts)?
   ) {
-    (self.name, self.read) = (name, read)
+    (self.name, self.parts, self.read) = (name, parts, read)
   }
 
   /// The names of all classes but those of dimensions, which begin with "NSUnit".
@@ -25,19 +28,15 @@ package struct FoundationClass: Hashable, Sendable {
   private static let classes: [String: FoundationClass] = {
     var classes: [String: FoundationClass] = [:]
     func add(
-      _ names: [String], _ read: @escaping @Sendable (inout PartReader) -> (any FoundationParts)?
+      _ names: [String], _ parts: [PartList.Part]?,
+      _ read: @escaping @Sendable (inout PartReader) -> (any FoundationParts)?
     ) {
-      for name in names { classes[name] = FoundationClass(names[0], read) }
+      for name in names { classes[name] = FoundationClass(names[0], parts, read) }
     }
-    for type in types { add(type.classNames) { type.init(&$0) } }
-    for list in PartList.all { add(list.classNames) { list.read(&$0) } }
+    for type in types { add(type.classNames, nil) { type.init(&$0) } }
+    for list in PartList.all { add(list.classNames, list.parts) { list.read(&$0) } }
     return classes
   }()
-
-  /// The parts of the class's objects, where they are no more than that.
-  package var parts: [PartList.Part]? {
-    PartList.all.first { $0.classNames.contains(name) }?.parts
-  }
 
   /// The value of an object of the class.
   ///

@@ -167,7 +167,7 @@ extension UnarchivedValue.Pair: Encodable {
 extension Encodable {
   /// The JSON of a value whose own encoding throws nothing: keys sorted, slashes as they are, and
   /// numbers that JSON has not as the texts "NaN", "Infinity" and "-Infinity".
-  package var jsonText: String {
+  var jsonText: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(

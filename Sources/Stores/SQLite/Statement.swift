@@ -83,15 +83,6 @@ package import CSQLite
     }
   }
 
-  /// The integer in the first column of the row; nil for other values.
-  package func integer() throws(StoreError) -> Int64? {
-    var value = unsafe csq_value()
-    try unsafe withUnsafeMutablePointer(to: &value) { pointer throws(StoreError) in
-      try unsafe read(into: UnsafeMutableBufferPointer(start: pointer, count: 1))
-    }
-    return unsafe value.kind == csq_kind_integer ? value.integer : nil
-  }
-
   /// Lets go of the row that was reached.
   package func end() { unsafe csq_reset(handle) }
 

@@ -3,10 +3,10 @@ import Stores
 /// The rows of a query in the order of their last column, an id, from one id on.
 ///
 /// Who asks for one id after the other reads them in one go.
-final class RowCursor {
+final class RowsByID {
   private let statement: Statement
-  /// The row that was reached; nil at the end.
-  private var row: [StoredValue]?
+  /// The row that was reached.
+  private var cursor: RowCursor?
   /// The id that was asked for last.
   private var id: Int64?
 
@@ -16,18 +16,20 @@ final class RowCursor {
   func seek(_ id: Int64) throws(StoreError) {
     let isAhead = self.id.map { $0 < id } ?? false
     self.id = id
-    if isAhead {
-      guard case .integer(let reached)? = row?.last else { return }
-      if id <= reached { return }
-    }
-    try statement.begin([.integer(id)])
-    row = try statement.step() ? statement.copies() : nil
+    if isAhead, let cursor, reached(cursor).map({ id <= $0 }) ?? true { return }
+    cursor = try RowCursor(statement, [.integer(id)])
   }
 
   /// The next row of the id; nil if there is no other.
   func next() throws(StoreError) -> [StoredValue]? {
-    guard let row, let id, row.last == .integer(id) else { return nil }
-    self.row = try statement.step() ? statement.copies() : nil
+    guard let cursor, let id, reached(cursor) == id else { return nil }
+    let row = cursor.copies()
+    try cursor.advance()
     return row
+  }
+
+  /// The id of the row that was reached; nil at the end.
+  private func reached(_ cursor: RowCursor) -> Int64? {
+    cursor.integer(statement.columnCount - 1)
   }
 }
